@@ -1,0 +1,149 @@
+"""What a film is made of: scenes in running order, each a sequence of beats.
+
+A beat is one spoken line and the motion that proves it. This module knows no pictures: a scene
+class marks its methods with `beat`, and `beats_of` reads the marks back in running order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from film.errors import FilmError, nearest
+
+LEAD = 0.35
+"""Seconds between a beat's first frame and the first word of its line."""
+
+BREATH = 0.6
+"""Seconds between the last word of a line and the beat's last frame."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to show and say a beat.
+
+    `key` names its line in the script (`idle` or `idle.otherwise`), `method` the scene's method.
+    `claim` is the claim it rests on and `holds` the value that this variant needs it to have.
+    """
+
+    key: str
+    method: str
+    claim: str | None = None
+    holds: bool = True
+
+    def applies(self, claims: Mapping[str, bool]) -> bool:
+        """Whether the claim it rests on has the value that it needs."""
+        return self.claim is None or claims[self.claim] == self.holds
+
+
+@dataclass(frozen=True)
+class Beat:
+    """One spoken line and its motion.
+
+    `lead` and `breath` are the silent seconds before and after the line, `least` the shortest
+    length in seconds, `still` the moment that stands on a slide: a mark in the line, seconds
+    from the beat's start, or None for the last frame.
+    """
+
+    name: str
+    variants: tuple[Variant, ...]
+    lead: float = LEAD
+    breath: float = BREATH
+    least: float = 0.0
+    still: str | float | None = None
+
+    def choose(self, claims: Mapping[str, bool]) -> Variant:
+        """The one variant that applies; a FilmError when none or several do."""
+        fit = [variant for variant in self.variants if variant.applies(claims)]
+        if len(fit) != 1:
+            raise FilmError(f"beat {self.name!r} has {len(fit)} variants that apply; exactly one must")
+        return fit[0]
+
+
+class BeatMethod:
+    """What `@beat` leaves in the class body; `@name.otherwise` adds the second variant."""
+
+    def __init__(self, function: Callable[..., None], claim: str | None, options: Mapping[str, Any]):
+        self.function, self.claim, self.options = function, claim, dict(options)
+        self.name = function.__name__
+        self.other: Callable[..., None] | None = None
+
+    def otherwise(self, function: Callable[..., None]) -> Callable[..., None]:
+        """Mark the method that shows what is true where the claim fails."""
+        if self.claim is None:
+            raise FilmError(f"beat {self.name!r} rests on no claim, so it can have no 'otherwise'")
+        self.other = function
+        return function
+
+    def beat(self) -> Beat:
+        """The beat as plain data."""
+        variants = [Variant(self.name, self.name, self.claim)]
+        if self.other is not None:
+            variants.append(Variant(f"{self.name}.otherwise", self.other.__name__, self.claim, holds=False))
+        return Beat(self.name, tuple(variants), **self.options)
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        return self if instance is None else self.function.__get__(instance, owner)
+
+
+def beat(
+    function: Callable[..., None] | None = None,
+    *,
+    claim: str | None = None,
+    lead: float = LEAD,
+    breath: float = BREATH,
+    least: float = 0.0,
+    still: str | float | None = None,
+) -> Any:
+    """Mark a method of a scene as a beat, with or without options (see `Beat`)."""
+    options = {"lead": lead, "breath": breath, "least": least, "still": still}
+
+    def mark(method: Callable[..., None]) -> BeatMethod:
+        return BeatMethod(method, claim, options)
+
+    return mark if function is None else mark(function)
+
+
+def beats_of(scene: type) -> tuple[Beat, ...]:
+    """The beats of a scene class, in the order in which its methods stand."""
+    return tuple(value.beat() for value in vars(scene).values() if isinstance(value, BeatMethod))
+
+
+@dataclass(frozen=True)
+class SceneCard:
+    """A scene's place in the film, without loading its pictures: `path` is 'module:Class'."""
+
+    name: str
+    path: str
+
+    def load(self) -> type:
+        """Import the scene class (and with it Manim)."""
+        module, _, name = self.path.partition(":")
+        found: type = getattr(import_module(module), name)
+        return found
+
+
+class Storyboard(Sequence[SceneCard]):
+    """The scenes in running order."""
+
+    def __init__(self, *cards: SceneCard):
+        self.cards = cards
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.cards[index]
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def __iter__(self) -> Iterator[SceneCard]:
+        return iter(self.cards)
+
+    def scene(self, name: str) -> SceneCard:
+        """The card of that name; a FilmError that lists the known ones otherwise."""
+        for card in self.cards:
+            if card.name == name:
+                return card
+        known = [card.name for card in self.cards]
+        raise FilmError(f"no scene {name!r}{nearest(name, known)}; the film has: {', '.join(known)}")
