@@ -1,0 +1,181 @@
+"""Parts, sound, captions and chapters into one MP4.
+
+The parts' pictures are copied, not encoded again: frame n of the film stands at n / fps exactly. Sound is
+AAC; captions are a `mov_text` track; the index stands at the front, so that a player can start at once.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, cast
+
+import av
+import numpy as np
+import numpy.typing as npt
+from av.container import OutputContainer
+from av.packet import Packet
+from av.subtitles.stream import SubtitleStream
+from av.subtitles.subtitle import SubtitleSet
+
+from film.errors import FilmError
+
+RATE = 48_000
+"""Samples a second of the sound."""
+
+BITRATE = 192_000
+"""Bits a second of the AAC sound."""
+
+SAMPLES = 1024
+"""Samples in one AAC packet."""
+
+REORDERED = 2
+"""Frames that x264 decodes ahead of their time at most, for its pyramid of B-frames."""
+
+# Without it the container counts time in milliseconds, and lengths are rounded to them.
+MUXING = {"movflags": "+faststart", "movie_timescale": str(RATE)}
+
+# The encoder of mov_text wants to be told the style of an ASS script; players use their own.
+ASS_HEADER = b"""[Script Info]
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, \
+StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Default,Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,0
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+"""
+
+Sound = npt.NDArray[np.float32]
+"""Shape (samples, 2), 48 kHz, within -1 … 1."""
+
+
+class Cue(Protocol):
+    """A caption: seconds from the film's start, and its text, lines separated by newlines."""
+
+    @property
+    def start(self) -> float:
+        """When it appears."""
+
+    @property
+    def end(self) -> float:
+        """When it goes."""
+
+    @property
+    def text(self) -> str:
+        """Its lines."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter: title, first frame, length in frames."""
+
+    title: str
+    start_frame: int
+    frames: int
+
+
+def samples_in(frames: int, fps: int) -> int:
+    """The number of sound samples in so many frames, to the nearest."""
+    return round(Fraction(frames * RATE, fps))
+
+
+def assemble(
+    path: Path,
+    parts: Sequence[Path],
+    sound: Sound,
+    cues: Sequence[Cue],
+    chapters: Sequence[Chapter],
+    fps: int,
+    title: str,
+    language: str = "eng",
+) -> None:
+    """Write the film to `path`. The parts must share one size, rate and setting of the encoder."""
+    with av.open(str(path), "w", format="mp4", options=MUXING) as film, av.open(str(parts[0])) as first:
+        film.metadata["title"] = title
+        video = film.add_stream_from_template(first.streams.video[0])
+        audio = film.add_stream("aac", rate=RATE, layout="stereo", bit_rate=BITRATE)
+        audio.metadata["language"] = language
+        tracks = [_pictures(parts, video, fps), _sound(sound, audio)]
+        if cues:
+            text = film.add_stream("mov_text")
+            text.time_base = Fraction(1, 1000)
+            text.metadata["language"] = language
+            text.codec_context.subtitle_header = ASS_HEADER
+            tracks.append(_captions(cues, text))
+        _set_chapters(film, chapters, fps)
+        film.start_encoding()
+        for _, packet in heapq.merge(*tracks, key=lambda timed: timed[0]):
+            film.mux(packet)
+
+
+Timed: TypeAlias = "Iterator[tuple[Fraction, Packet[Any]]]"
+"""Packets of one track in the order of their times, in seconds."""
+
+
+def _pictures(parts: Sequence[Path], stream: Any, fps: int) -> Timed:
+    """The parts' packets, each part moved behind the one before.
+
+    Decoding times are counted anew: a part of one frame has them closer to its frames than a longer one.
+    """
+    extradata = stream.codec_context.extradata
+    count = 0
+    for part in parts:
+        start = count
+        with av.open(str(part)) as source:
+            video = source.streams.video[0]
+            if video.codec_context.extradata != extradata:
+                raise FilmError(f"{part}: encoded with other settings than the parts before it")
+            tick = round(1 / (fps * cast(Fraction, video.time_base)))
+            for packet in source.demux(video):
+                if packet.pts is None:
+                    continue  # the empty packet that ends a file
+                packet.pts, packet.dts = packet.pts + start * tick, (count - REORDERED) * tick
+                packet.stream = stream
+                yield Fraction(count - REORDERED, fps), packet
+                count += 1
+
+
+def _sound(sound: Sound, stream: Any) -> Timed:
+    for start in range(0, len(sound), SAMPLES):
+        chunk = np.ascontiguousarray(sound[start : start + SAMPLES].T, np.float32)
+        frame = av.AudioFrame.from_ndarray(chunk, format="fltp", layout="stereo")
+        frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
+        yield from _timed(stream.encode(frame))
+    yield from _timed(stream.encode(None))
+
+
+def _timed(packets: Sequence[Packet[Any]]) -> Timed:
+    return ((cast(int, packet.dts) * packet.time_base, packet) for packet in packets)
+
+
+def _captions(cues: Sequence[Cue], stream: SubtitleStream) -> Timed:
+    codec = stream.codec_context
+    for cue in cues:
+        start, end = round(cue.start * 1000), round(cue.end * 1000)
+        line = cue.text.replace("\n", "\\N").encode()
+        packet = codec.encode_subtitle(SubtitleSet.create(b"0,0,Default,,0,0,0,," + line, 0, end - start, 0))
+        packet.stream, packet.time_base = stream, Fraction(1, 1000)
+        packet.pts = packet.dts = start
+        packet.duration = end - start
+        yield Fraction(start, 1000), packet
+
+
+def _set_chapters(film: OutputContainer, chapters: Sequence[Chapter], fps: int) -> None:
+    film.set_chapters(
+        [
+            {
+                "id": number,
+                "start": chapter.start_frame,
+                "end": chapter.start_frame + chapter.frames,
+                "time_base": Fraction(1, fps),
+                "metadata": {"title": chapter.title},
+            }
+            for number, chapter in enumerate(chapters)
+        ]
+    )

@@ -1,0 +1,188 @@
+"""Open the finished film, decode all of it, and compare it with the timeline.
+
+Each check returns what is wrong as plain sentences; `prove` raises one FilmError with all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, cast
+
+import av
+from av.container import InputContainer
+from av.subtitles.subtitle import AssSubtitle
+
+from film.cut import RATE, SAMPLES, Chapter, Cue, samples_in
+from film.encode import BT709
+from film.errors import FilmError
+
+Tick = Callable[[int], None]
+"""Called with the number of frames decoded so far."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What the timeline says of the film: pixels, whole frames, captions in seconds, chapters in frames."""
+
+    width: int
+    height: int
+    fps: int
+    frames: int
+    cues: Sequence[Cue]
+    chapters: Sequence[Chapter]
+
+    @property
+    def frame(self) -> float:
+        """Seconds of one frame: how far a caption or a chapter may be off."""
+        return 1 / self.fps
+
+
+def prove(path: Path, expected: Expected, beside: Iterable[Path] = (), tick: Tick | None = None) -> None:
+    """Raise a FilmError that lists what is wrong with the film at `path` or the captions in files `beside` it."""
+    try:
+        wrong = list(problems(path, expected, beside, tick))
+    except av.FFmpegError as error:
+        wrong = [f"it cannot be decoded ({error})"]
+    if wrong:
+        raise FilmError(f"the film failed its proof, and is not kept: {'; '.join(wrong)}")
+
+
+def problems(path: Path, expected: Expected, beside: Iterable[Path] = (), tick: Tick | None = None) -> Iterator[str]:
+    """All that is wrong, one sentence each."""
+    if not starts_fast(path):
+        yield "its index stands at the end, so it cannot start while it loads"
+    with av.open(str(path)) as film:
+        kinds = sorted(stream.type for stream in film.streams if stream.type in ("video", "audio", "subtitle"))
+        wanted = ["audio", *(["subtitle"] if expected.cues else []), "video"]
+        if kinds != wanted:
+            yield f"it holds {', '.join(kinds)}, not {', '.join(wanted)}"
+            return
+        yield from _chapters(film, expected)
+        yield from _pictures(film, expected, tick)
+    with av.open(str(path)) as film:
+        yield from _sound(film, expected)
+    with av.open(str(path)) as film:
+        if expected.cues:
+            yield from _compare("captions in the film", list(_captions(film)), expected)
+    for file in beside:
+        yield from _compare(f"captions in {file.name}", read_cues(file.read_text("utf-8")), expected)
+
+
+def starts_fast(path: Path) -> bool:
+    """Whether the index (moov) stands before the media data (mdat)."""
+    with path.open("rb") as file:
+        while len(head := file.read(8)) == 8:
+            size, kind = int.from_bytes(head[:4], "big"), head[4:]
+            if kind in (b"moov", b"mdat"):
+                return kind == b"moov"
+            if size == 1:  # the size follows in eight bytes
+                size = int.from_bytes(file.read(8), "big") - 8
+            file.seek(size - 8, 1)
+    return False
+
+
+def _pictures(film: InputContainer, expected: Expected, tick: Tick | None) -> Iterator[str]:
+    stream = film.streams.video[0]
+    stream.thread_type = "AUTO"
+    codec = stream.codec_context
+    if codec.name != "h264":
+        yield f"its pictures are {codec.name}, not H.264"
+    if (codec.width, codec.height) != (expected.width, expected.height):
+        yield f"it is {codec.width}x{codec.height}, not {expected.width}x{expected.height}"
+    off = _wrong_tags(codec)
+    count, late = 0, 0
+    for frame in film.decode(stream):
+        late += Fraction(cast(int, frame.pts) * cast(Fraction, frame.time_base)) != Fraction(count, expected.fps)
+        count += 1
+        off = off or _wrong_tags(frame)
+        if tick and count % 30 == 0:
+            tick(count)
+    if count != expected.frames:
+        yield f"it has {count} frames, not {expected.frames}"
+    if late:
+        yield f"{late} of its frames are not at their time"
+    if off:
+        yield f"its colour tags are not BT.709 ({', '.join(off)})"
+
+
+def _wrong_tags(holder: Any) -> list[str]:
+    return [tag for tag, value in BT709.items() if getattr(holder, tag) != value]
+
+
+def _sound(film: InputContainer, expected: Expected) -> Iterator[str]:
+    stream = film.streams.audio[0]
+    codec = stream.codec_context
+    if (codec.name, codec.sample_rate, codec.channels) != ("aac", RATE, 2):
+        yield f"its sound is {codec.name}, {codec.sample_rate} Hz, {codec.channels} channels, not AAC, {RATE} Hz, 2"
+    wanted = samples_in(expected.frames, expected.fps)
+    lasts = round((stream.duration or 0) * cast(Fraction, stream.time_base) * RATE)
+    if abs(lasts - wanted) > 1:
+        yield f"its sound lasts {lasts / RATE:.4f} s, not {wanted / RATE:.4f} s"
+    decoded = [(frame.pts, frame.samples) for frame in film.decode(stream)]
+    there = sum(samples for _, samples in decoded)
+    if not wanted <= there < wanted + SAMPLES or (decoded and decoded[0][0] != 0):
+        yield f"its sound decodes to {there} samples from {decoded[0][0] if decoded else None}, not {wanted} from 0"
+
+
+@dataclass(frozen=True)
+class ReadCue:
+    """A caption as read back."""
+
+    start: float
+    end: float
+    text: str
+
+
+def _captions(film: InputContainer) -> Iterator[ReadCue]:
+    stream = film.streams.subtitles[0]
+    for packet in film.demux(stream):
+        for subtitle in packet.decode() if packet.size else []:
+            start = float(cast(int, packet.pts) * packet.time_base)
+            text = cast(AssSubtitle, subtitle).ass.decode().split(",", 8)[-1]
+            yield ReadCue(start, start + float((packet.duration or 0) * packet.time_base), text.replace("\\N", "\n"))
+
+
+_TIMES = re.compile(r"^(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3}) --> (?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})")
+
+
+def read_cues(text: str) -> list[ReadCue]:
+    """The captions of an SRT or WebVTT file."""
+    found = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = block.split("\n")
+        for number, line in enumerate(lines):
+            if match := _TIMES.match(line):
+                parts = [int(group or 0) for group in match.groups()]
+                start, end = (h * 3600 + m * 60 + s + ms / 1000 for h, m, s, ms in (parts[:4], parts[4:]))
+                found.append(ReadCue(start, end, "\n".join(lines[number + 1 :])))
+    return found
+
+
+def _compare(where: str, found: Sequence[Cue], expected: Expected) -> Iterator[str]:
+    if len(found) != len(expected.cues):
+        yield f"{where}: {len(found)}, not {len(expected.cues)}"
+        return
+    for cue, wanted in zip(found, expected.cues, strict=True):
+        off = max(abs(cue.start - wanted.start), abs(cue.end - wanted.end))
+        if off > expected.frame:
+            yield f"{where}: {wanted.text!r} is {off:.3f} s off"
+        if cue.text != wanted.text:
+            yield f"{where}: {cue.text!r}, not {wanted.text!r}"
+
+
+def _chapters(film: InputContainer, expected: Expected) -> Iterator[str]:
+    found = [
+        (chapter["metadata"].get("title", ""), float(chapter["start"] * cast(Fraction, chapter["time_base"])))
+        for chapter in film.chapters()
+    ]
+    wanted = [(chapter.title, chapter.start_frame / expected.fps) for chapter in expected.chapters]
+    if [title for title, _ in found] != [title for title, _ in wanted]:
+        yield f"its chapters are {[title for title, _ in found]}, not {[title for title, _ in wanted]}"
+        return
+    for (title, start), (_, right) in zip(found, wanted, strict=True):
+        if abs(start - right) > expected.frame:
+            yield f"chapter {title!r} starts at {start:.3f} s, not {right:.3f} s"

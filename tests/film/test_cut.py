@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, cast
+
+import av
+import numpy as np
+import pytest
+
+from film.cut import RATE, assemble, samples_in
+from film.encode import Encoder
+from film.errors import FilmError
+from film.presets import X264_GOOD
+
+
+def decoded(path: Path) -> list[Any]:
+    with av.open(str(path)) as file:
+        return [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
+
+
+def test_the_film_shows_the_frames_of_its_parts_in_order(tiny: Any, tmp_path: Path) -> None:
+    film = decoded(tiny.assemble(tmp_path / "film.mp4"))
+    parts = [frame for part in tiny.parts for frame in decoded(part)]
+    assert len(film) == tiny.expected.frames
+    assert all(np.array_equal(mine, theirs) for mine, theirs in zip(film, parts, strict=True))
+
+
+@pytest.mark.parametrize("fps", [7, 24, 25, 60])
+def test_every_frame_stands_at_its_exact_time(tmp_path: Path, fps: int) -> None:
+    parts = []
+    for number, length in enumerate((5, 1, 8)):
+        parts.append(tmp_path / f"{number}.mp4")
+        with Encoder(parts[-1], 64, 36, fps, X264_GOOD) as encoder:
+            for k in range(length):
+                encoder.write(np.full((36, 64, 4), 17 * k + number, np.uint8))
+            encoder.close()
+    sound = np.zeros((samples_in(14, fps), 2), np.float32)
+    assemble(tmp_path / "film.mp4", parts, sound, [], [], fps, "")
+    with av.open(str(tmp_path / "film.mp4")) as file:
+        times = [cast(int, frame.pts) * cast(Fraction, frame.time_base) for frame in file.decode(video=0)]
+        audio = file.streams.audio[0]
+        assert audio.duration == len(sound)
+        assert audio.time_base == Fraction(1, RATE)
+    assert times == [Fraction(number, fps) for number in range(14)]
+
+
+def test_sound_is_not_moved_by_the_codec(tiny: Any, tmp_path: Path) -> None:
+    with av.open(str(tiny.assemble(tmp_path / "film.mp4"))) as file:
+        heard = np.concatenate([frame.to_ndarray()[0] for frame in file.decode(audio=0)])
+    there = np.correlate(np.abs(heard), np.ones(48), "valid").argmax()
+    assert abs(int(there) - RATE) <= 24
+
+
+def test_the_same_film_twice_is_the_same_file(tiny: Any, tmp_path: Path) -> None:
+    one, two = tiny.assemble(tmp_path / "one.mp4"), tiny.assemble(tmp_path / "two.mp4")
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_part_of_other_settings_is_refused(
+    tiny: Any, tmp_path: Path, encoded: Callable[[Path, Sequence[int]], Any]
+) -> None:
+    other = tmp_path / "other.mp4"
+    with Encoder(other, 160, 90, 15, X264_GOOD) as encoder:
+        encoder.write(np.zeros((90, 160, 4), np.uint8))
+        encoder.close()
+    with pytest.raises(FilmError, match=r"other\.mp4"):
+        assemble(tmp_path / "film.mp4", [tiny.parts[0], other], tiny.sound, [], [], 15, "")
+
+
+def test_a_path_with_spaces_quotes_and_letters_is_written(tiny: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mein „Film“ 'größer' %d.mp4"
+    assert tiny.assemble(path).stat().st_size > 1000
+
+
+def test_samples_follow_frames_at_any_rate() -> None:
+    assert samples_in(60, 60) == RATE
+    assert samples_in(7, 7) == RATE
+    assert samples_in(1, 7) == round(RATE / 7)
