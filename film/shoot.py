@@ -1,0 +1,130 @@
+"""Drive Manim: exact frames of one beat, straight to a sink.
+
+The only module of `film` that imports Manim. Manim opens no file here (format 'none'); every frame
+that it draws goes to `Sink.target`. A play draws round(run_time · fps) frames, the k-th (from 0)
+at (k + 1) / fps, so that it ends on its last state, which stock Manim never draws.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from manim import Camera, tempconfig
+from manim.renderer.cairo_renderer import CairoRenderer
+from manim.scene.scene_file_writer import SceneFileWriter
+
+from film.plan import ScenePlan
+
+Frame = npt.NDArray[np.uint8]
+"""Raw pixels, shape (height, width, 4): red, green, blue, alpha."""
+
+Target = Callable[[Frame, int], None]
+"""Takes a frame and how many times it repeats; must not keep the array, which is drawn on again."""
+
+Reads = tuple[tuple[str, str, Any], ...]
+"""What the pictures depended on, in order of first read: (kind, name, value)."""
+
+FRAME_HEIGHT = 8.0
+"""Height of the stage in its own units; its width follows the shape of the picture."""
+
+
+class Sink(SceneFileWriter):
+    """Receives frames in place of Manim's own encoder; without a target it is the stock writer."""
+
+    target: Target | None = None
+
+    def write_frame(self, pixels: Any, *, repeat: int = 1) -> None:
+        """Hand a frame to the target."""
+        if self.target is None:
+            super().write_frame(pixels, repeat=repeat)
+        else:
+            self.target(pixels, repeat)
+
+
+class ExactRenderer(CairoRenderer):
+    """Manim's renderer without the copy of each frame: the sink reads it before the next is drawn."""
+
+    def __init__(self, camera_class: type[Camera]):
+        super().__init__(file_writer_class=Sink, camera_class=camera_class)
+
+    def get_frame(self) -> Any:
+        """The camera's own pixels while a target reads them at once, else a copy."""
+        pixels = self.camera.pixel_array
+        return pixels if getattr(self.file_writer, "target", None) else pixels.copy()
+
+    def save_static_frame_data(self, scene: Any, static_mobjects: Any) -> Any:
+        """Draw what stands still once; kept apart from the pixels that are drawn on."""
+        self.static_image = None
+        if static_mobjects:
+            self.update_frame(scene, mobjects=static_mobjects)
+            self.static_image = self.camera.pixel_array.copy()
+        return self.static_image
+
+
+class FrameTimes(list[float]):
+    """The moments at which a play is drawn; Manim closes it as it would a progress bar."""
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def frame_times(seconds: float, fps: float) -> FrameTimes:
+    """Times of a play's frames: (k + 1) / fps for k = 0 … round(seconds · fps) − 1."""
+    return FrameTimes((k + 1) / fps for k in range(round(seconds * fps)))
+
+
+def settings(
+    size: tuple[int, int], fps: int, media_dir: Path | None = None
+) -> AbstractContextManager[Any]:
+    """Manim's configuration for one picture size: no files, no cache, no progress bar."""
+    width, height = size
+    values: dict[str, Any] = {
+        "pixel_width": width,
+        "pixel_height": height,
+        "frame_height": FRAME_HEIGHT,
+        "frame_width": FRAME_HEIGHT * width / height,
+        "frame_rate": fps,
+        "format": "none",
+        "disable_caching": True,
+        "progress_bar": "none",
+        "verbosity": "ERROR",
+    }
+    if media_dir is not None:
+        values["media_dir"] = str(media_dir / str(os.getpid()))
+    return tempconfig(values)
+
+
+class Shootable(Protocol):
+    """What a scene offers to be shot: it draws the chosen beats and says what it read."""
+
+    reads: Reads
+
+    def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None) -> None: ...
+
+    renderer: Any
+
+    def render(self) -> Any:
+        """Draw the chosen beats."""
+
+
+def shoot(
+    scene_class: type[Shootable],
+    plan: ScenePlan,
+    beat: str,
+    size: tuple[int, int],
+    fps: int,
+    target: Target,
+    media_dir: Path | None = None,
+) -> Reads:
+    """Draw one beat, each frame to `target`, and return what its pictures depended on."""
+    with settings(size, fps, media_dir):
+        scene = scene_class(plan, [beat])
+        scene.renderer.file_writer.target = target
+        scene.render()
+        return scene.reads

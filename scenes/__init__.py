@@ -1,0 +1,8 @@
+"""The scenes in running order. Importing this loads no pictures; a card does, when it is asked."""
+
+from film.storyboard import SceneCard, Storyboard
+
+STORYBOARD = Storyboard(
+    SceneCard("weight_wall", "scenes.weight_wall:WeightWall"),
+)
+"""The film."""

@@ -1,0 +1,61 @@
+"""The clock under the wall: bars whose length is time, filled at an even pace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cairo
+import numpy as np
+
+from scenes.stage.camera import StageCamera
+from scenes.stage.paint import Fading, Painted
+from scenes.stage.theme import GROUND
+from scenes.stage.tracks import Move, Track, linear
+
+UPPER, LOWER = GROUND - 0.36, GROUND - 0.54
+"""The lower edges of the two bars."""
+THICKNESS = 0.085
+ROUND = 0.02
+
+
+class Bar(Painted, Fading):
+    """A bar from `left` that fills toward `right`, on a dark bed of its full length."""
+
+    def __init__(self, left: float, right: float, y: float, color: str, bed: str):
+        Painted.__init__(self, (left, y, right, y + THICKNESS), 0.0)
+        Fading.__init__(self)
+        self.left, self.right, self.y, self.hue, self.bed = left, right, y, color, bed
+        self.filled, self.share = Track(0.0), 0.0
+
+    def __deepcopy__(self, memo: Any) -> Bar:
+        return self
+
+    def fill(self, length: float) -> Move:
+        """Fill from nothing to all of it, evenly."""
+
+        def write(start: float, span: float) -> None:
+            self.filled.to(0.0, start)
+            self.filled.to(1.0, start, span, linear)
+
+        return Move(write, length)
+
+    def pose(self, t: float) -> None:
+        """How full it is at t."""
+        self.opacity, self.share = self.seen.at(t), self.filled.at(t)
+
+    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+        """The bed, then what is filled of it."""
+        self._box(ctx, camera, self.right, self.bed)
+        self._box(ctx, camera, self.left + (self.right - self.left) * self.share, self.hue)
+
+    def _box(self, ctx: cairo.Context, camera: StageCamera, right: float, color: str) -> None:
+        radius = min(ROUND, (right - self.left) / 2)
+        if radius <= 0:
+            return
+        low, high = self.y + radius, self.y + THICKNESS - radius
+        corners = ((right - radius, high), (self.left + radius, high), (self.left + radius, low), (right - radius, low))
+        for quarter, (x, y) in enumerate(corners):
+            ctx.arc(x, y, radius, quarter * np.pi / 2, (quarter + 1) * np.pi / 2)
+        ctx.close_path()
+        camera.ink(ctx, color, self.opacity)
+        ctx.fill()

@@ -1,0 +1,183 @@
+"""Mobjects that paint themselves: baked pictures, lights, and small things drawn afresh.
+
+Manim orders, moves, fades and removes a `Painted` like any other mobject. Its state is set by
+`pose(t)`, a pure function of the seconds of the scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import cairo
+import numpy as np
+from manim import Mobject, VMobject
+
+from scenes.stage.camera import ADD, Box, StageCamera
+from scenes.stage.plates import GlowPicture, Picture
+from scenes.stage.tracks import Curve, Move, Track, soft
+
+WHOLE_PIXEL = 0.02
+"""A shift within this of a whole pixel is painted as one: the cheap way, and the same picture."""
+
+
+class Painted(VMobject):
+    """A rectangle of the stage that paints itself."""
+
+    def __init__(self, box: Box, opacity: float = 1.0):
+        super().__init__(stroke_width=0, fill_opacity=opacity)
+        x0, y0, x1, y1 = box
+        self.set_points_as_corners(np.array([[x0, y0, 0], [x1, y0, 0], [x1, y1, 0], [x0, y1, 0], [x0, y0, 0]], float))
+        self.box = box
+        self.home = self.points[[0, 4, 12], :2].copy()
+        self.clip: Box | None = None
+
+    @property
+    def opacity(self) -> float:
+        """0 is not painted at all."""
+        return float(self.fill_rgbas[0, 3])
+
+    @opacity.setter
+    def opacity(self, value: float) -> None:
+        self.fill_rgbas[:, 3] = value
+
+    def place(self, x: float = 0.0, y: float = 0.0) -> Painted:
+        """Set its offset from where it was made: a pose, not a step."""
+        self.points[:, :2] += self.home[0] + (x, y) - self.points[0, :2]
+        return self
+
+    def offset(self) -> tuple[float, float] | None:
+        """How far it has been shifted, if that is all that has been done to it."""
+        shift = self.points[[0, 4, 12], :2] - self.home
+        if float(np.abs(shift - shift[0]).max()) > 1e-6:
+            return None
+        return float(shift[0, 0]), float(shift[0, 1])
+
+    def affine(self) -> cairo.Matrix:
+        """Where it has been moved to: home coordinates → stage coordinates."""
+        (origin, across, up), (to, to_across, to_up) = self.home, self.points[[0, 4, 12], :2]
+        xx, yx = (to_across - to) / (across - origin)[0]
+        xy, yy = (to_up - to) / (up - origin)[1]
+        x0, y0 = to - origin @ np.array([[xx, yx], [xy, yy]])
+        return cairo.Matrix(xx, yx, xy, yy, x0, y0)
+
+    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+        """Draw in stage units."""
+        raise NotImplementedError
+
+
+class Baked(Painted):
+    """Mobjects drawn once, then painted. `clip` (stage units) shows a part: a veil, a wipe.
+
+    `glide=False` snaps to whole pixels: right for light, and for anything that moves fast.
+    """
+
+    def __init__(
+        self,
+        *mobjects: Mobject,
+        box: Box | None = None,
+        opacity: float = 1.0,
+        glide: bool = True,
+        picture: Picture | None = None,
+    ):
+        picture = picture or Picture(mobjects, box or bounds(mobjects))
+        super().__init__(picture.box, opacity)
+        self.picture, self.glide = picture, glide
+
+    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+        """Paint the plate, or draw the mobjects on a vector surface."""
+        if self.clip is not None:
+            x0, y0, x1, y1 = self.clip
+            ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
+            ctx.clip()
+        if camera.vector:
+            self._draw(ctx, camera)
+            return
+        self._source(ctx, camera)
+        if self.opacity > 0.998:
+            ctx.paint()
+        else:
+            ctx.paint_with_alpha(self.opacity)
+
+    def _draw(self, ctx: cairo.Context, camera: StageCamera) -> None:
+        ctx.transform(self.affine())
+        ctx.push_group()
+        self.picture.draw(ctx, camera)
+        ctx.pop_group_to_source()
+        ctx.paint_with_alpha(self.opacity)
+
+    def _source(self, ctx: cairo.Context, camera: StageCamera) -> None:
+        plate, shift = self.picture.plate(camera), self.offset()
+        if shift is not None:
+            x, y = shift[0] * camera.scale, -shift[1] * camera.scale
+            near = max(abs(x - round(x)), abs(y - round(y))) < WHOLE_PIXEL
+            if near or not self.glide or plate.operator == ADD:
+                ctx.identity_matrix()
+                ctx.set_source_surface(plate.surface, plate.x + round(x), plate.y + round(y))
+                ctx.set_operator(plate.operator)
+                return
+        # Bilinear: OVER is three times faster than ADD, and light has no alpha.
+        pixels = camera.to_pixels
+        back = cairo.Matrix(*pixels)
+        back.invert()
+        ctx.set_matrix(back.multiply(self.affine()).multiply(pixels))
+        ctx.set_source_surface(plate.surface, plate.x, plate.y)
+        ctx.get_source().set_filter(cairo.FILTER_BILINEAR)
+
+
+def bounds(mobjects: Sequence[Mobject]) -> Box:
+    """The box of all that is drawn, with room for strokes and antialiasing."""
+    family = [member for top in mobjects for member in top.family_members_with_points()]
+    points = np.concatenate([member.points for member in family])[:, :2]
+    pad = 0.03 + 0.005 * max(float(member.get_stroke_width()) for member in family)
+    (x0, y0), (x1, y1) = points.min(0) - pad, points.max(0) + pad
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+@cache
+def _glow(rx: float, ry: float, color: str) -> GlowPicture:
+    return GlowPicture(rx, ry, color)
+
+
+class Light(Baked):
+    """A soft light, baked once per size and colour however many there are; opacity is its strength."""
+
+    def __init__(self, x: float, y: float, rx: float, ry: float, color: str, strength: float = 0.0):
+        super().__init__(picture=_glow(rx, ry, color), opacity=strength, glide=False)
+        self.additive = True
+        self.place(x, y)
+
+
+class Shape(Painted):
+    """Something small and simple enough to draw afresh each frame, in stage units."""
+
+    def __init__(self, box: Box, draw: Callable[[cairo.Context, StageCamera], None]):
+        super().__init__(box)
+        self.draw = draw
+
+    def __deepcopy__(self, memo: Any) -> Shape:
+        return self
+
+    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+        """Draw it."""
+        self.draw(ctx, camera)
+
+
+class Fading:
+    """A prop with a track for how much of it shows."""
+
+    def __init__(self, shown: float = 0.0):
+        self.seen = Track(shown)
+
+    def reveal(self, length: float = 0.35, curve: Curve = soft) -> Move:
+        """Come into view."""
+        return self.seen_to(1.0, length, curve)
+
+    def hide(self, length: float = 0.35, curve: Curve = soft) -> Move:
+        """Go out of view."""
+        return self.seen_to(0.0, length, curve)
+
+    def seen_to(self, value: float, length: float = 0.35, curve: Curve = soft) -> Move:
+        """Let a share of it show."""
+        return Move(lambda start, span: self.seen.to(value, start, span, curve), length)

@@ -1,0 +1,264 @@
+"""The scene that a film is made of: beats that write moves, drawn at exact frames.
+
+A beat's method does not draw. It says what moves, and when; the whole scene is then a function
+of time, and the frames of any beat can be drawn without those before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from manim import Mobject, Scene, VMobject, Wait, config
+
+from film.errors import FilmError
+from film.plan import ScenePlan, Worded
+from film.shoot import ExactRenderer, FrameTimes, Reads, frame_times
+from film.storyboard import beats_of
+from scenes.stage.camera import StageCamera
+from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
+from scenes.stage.letters import Align, Letters, Style
+from scenes.stage.site import Posed, Site, Stage
+from scenes.stage.theme import HERO_LINE, NOTE, NOTE_DROP, NOTE_INK
+from scenes.stage.tracks import Move
+
+NOTE_STYLE = Style(NOTE)
+WORD_SPACE = 0.27
+"""Width of the space between two words, as a share of the font size."""
+
+LANDING = 0.1
+"""A figure is in full view this many seconds after its word begins, and begins to show as long before."""
+
+SLACK = 1e-6
+"""Seconds by which a move may end after its beat, for rounding."""
+
+
+def _default_plan(scene: type) -> ScenePlan:
+    # By name: the pictures do not depend on the code that makes plans, only on what a plan says.
+    module = import_module("scenes.stage.plan")
+    plan: ScenePlan = module.default_plan(scene, round(config.frame_rate))
+    return plan
+
+
+class _Recorded(Mapping[str, Worded]):
+    """The plan's words; each that is looked up is noted as read."""
+
+    def __init__(self, scene: FilmScene):
+        self.scene = scene
+
+    def __getitem__(self, name: str) -> Worded:
+        return self.scene.word(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.scene.plan.words)
+
+    def __len__(self) -> int:
+        return len(self.scene.plan.words)
+
+
+class FilmScene(Scene):  # type: ignore[misc]
+    """One scene of the film.
+
+    A subclass builds its props in `build`, marks its methods with `@beat`, and names the states of
+    the stage in which it `starts` and `ends`.
+    """
+
+    starts = ends = Stage.REST
+    backdrop = "valley"
+
+    def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None):
+        # Manim's own cache does not see changed figures behind an unchanged call.
+        config.disable_caching = True
+        super().__init__(renderer=ExactRenderer(StageCamera), always_update_mobjects=True)
+        self.renderer.camera.set_backdrop(self.backdrop)
+        self.plan = plan if plan is not None else _default_plan(type(self))
+        self.chosen = [timing.name for timing in self.plan.beats] if beats is None else list(beats)
+        self.written: list[Label | Count] = []
+        self.timing, self.cursor, self.clock = self.plan.beats[0], 0.0, 0.0
+        self._reads: dict[tuple[str, str], Any] = {}
+        self._posed: list[Posed] = []
+
+    # ------------------------------------------------------------------ what a scene reads
+    @property
+    def reads(self) -> Reads:
+        """What the pictures depended on, in order of first read."""
+        return tuple((kind, name, value) for (kind, name), value in self._reads.items())
+
+    def value(self, figure: str) -> float:
+        """A figure's SI value."""
+        return float(self._read("figure", figure, self.plan.values))
+
+    def word(self, name: str) -> Worded:
+        """A figure or a name as drawn and said."""
+        worded: Worded = self._read("word", name, self.plan.words)
+        return worded
+
+    def holds(self, claim: str) -> bool:
+        """Whether a claim is true for this film."""
+        return bool(self._read("claim", claim, self.plan.claims))
+
+    def screen(self, key: str) -> str:
+        """A text that is drawn, as the script has it."""
+        return str(self._read("screen", key, self.plan.screen))
+
+    def _read(self, kind: str, name: str, source: Mapping[str, Any]) -> Any:
+        if name not in source:
+            raise FilmError(f"scene {self.plan.scene!r} asks for {kind} {name!r}, which does not exist")
+        return self._reads.setdefault((kind, name), source[name])
+
+    # ------------------------------------------------------------------ moments, in seconds of the beat
+    def said(self, figure: str, nth: int = 1) -> float:
+        """When a figure begins to be spoken."""
+        moments = self.timing.said.get(figure, ())
+        if len(moments) < nth:
+            times = "" if nth == 1 else f" {nth} times"
+            raise FilmError(f"beat {self.timing.key!r} waits for figure {figure!r}, which its line does not say{times}")
+        return moments[nth - 1]
+
+    def at(self, mark: str) -> float:
+        """When a mark of the line is reached."""
+        if mark not in self.timing.marks:
+            raise FilmError(f"beat {self.timing.key!r} waits for mark <{mark}>, which its line does not have")
+        return self.timing.marks[mark]
+
+    @property
+    def end(self) -> float:
+        """The beat's length in seconds."""
+        return self.timing.frames / self.plan.fps
+
+    @property
+    def begins(self) -> float:
+        """The beat's first moment, in seconds of the scene."""
+        return (self.timing.start_frame - self.plan.beats[0].start_frame) / self.plan.fps
+
+    # ------------------------------------------------------------------ what a scene puts on stage
+    def stage(self) -> Site:
+        """The site of this film, in the state in which the scene starts."""
+        site = Site(self.value)
+        site.stand(self.starts)
+        self.put(*site.mobjects, posed=site.props)
+        return site
+
+    def put(self, *mobjects: Mobject, posed: Sequence[Posed] | None = None) -> None:
+        """Add mobjects above what is there. They are posed themselves, or by the props given."""
+        self.add(*mobjects)
+        self._posed.extend(mobjects if posed is None else posed)
+
+    def label(
+        self, key: str, x: float, y: float, style: Style = NOTE_STYLE, align: Align = "left", color: str = NOTE_INK
+    ) -> Label:
+        """A text of the script with its edge at x and its baseline at y, hidden until it is revealed."""
+        runs, figures = runs_of(self.screen(key), _Recorded(self), color)
+        label = Label(Letters(runs, x, y, style, align), figures)
+        self._write(label)
+        return label
+
+    def readout(
+        self, figure: str, x: float, note: str | None = None, y: float = HERO_LINE, style: Style = NUMBER_STYLE
+    ) -> Readout:
+        """A number with its unit, and under it a text of the script; hidden until it is revealed."""
+        under = self.label(note, x, y - NOTE_DROP) if note else None
+        return self._write_all(readout(figure, self.word(figure), under, x, y, style))
+
+    def stacked(self, figure: str, x: float, y: float) -> Readout:
+        """A number centred at x, its unit under it; hidden until it is revealed."""
+        return self._write_all(stacked(figure, self.word(figure), x, y))
+
+    def continued(self, key: str, number: Readout) -> Label:
+        """A text of the script that goes on where the line under a number ends."""
+        if number.note is None:
+            raise ValueError("the readout has no line to continue")
+        letters = number.note.letters
+        return self.label(key, letters.right + WORD_SPACE * NOTE, letters.baseline)
+
+    def _write_all(self, made: Readout) -> Readout:
+        for part in made.parts:
+            if part not in self.written:
+                self._write(part)
+        return made
+
+    def _write(self, text: Label | Count) -> None:
+        self.written.append(text)
+        self.put(text)
+
+    # ------------------------------------------------------------------ what a beat does
+    def play(self, *moves: Move, at: float | None = None, over: float | None = None, until: float | None = None) -> None:
+        """Set moves down, all starting at once.
+
+        They start at the cursor, which then waits for the longest of them; with `at` (seconds of the
+        beat) they start there and the cursor stays. `over` stretches them to so many seconds, `until`
+        to a moment of the beat.
+        """
+        start = self.cursor if at is None else at
+        if until is not None:
+            over = until - start
+        if over is not None and over < 0:
+            raise FilmError(f"beat {self.timing.key!r} has a move that ends {-over:.2f} s before it starts")
+        ends = [start + self._set_down(move, start, over) for move in moves]
+        if at is None:
+            self.cursor = max(ends, default=start)
+
+    def _set_down(self, move: Move, start: float, over: float | None) -> float:
+        length = move.length if over is None else over
+        late = start + length - self.end
+        if late > SLACK:
+            raise FilmError(f"beat {self.timing.key!r} runs over by {late:.2f} s: a move from {start:.2f} s lasts {length:.2f} s")
+        move.write(self.begins + start, length)
+        return length
+
+    def wait(self, seconds: float = 0.0, until: float | None = None) -> None:
+        """Let the cursor stand for a while, or until a moment of the beat."""
+        self.cursor = max(self.cursor, until) if until is not None else self.cursor + seconds
+
+    def land(self, text: Readout | Label, figure: str, nth: int = 1) -> None:
+        """Bring a figure into view on the word that names it: half of it shows when the word begins."""
+        self.play(text.reveal(2 * LANDING), at=self.said(figure, nth) - LANDING)
+
+    def count_up(self, number: Readout, figure: str, since: float = 0.0) -> None:
+        """Let a figure run from `since` and arrive on the word that names it."""
+        self.play(number.count(), at=since, until=self.said(figure))
+
+    def leave(self, length: float = 0.5) -> None:
+        """Take every text away at the beat's end, so that the scene ends in a state of the stage."""
+        shown = [text for text in self.written if text.seen.last > 0]
+        self.play(*(text.hide(length) for text in shown), at=self.end - length)
+
+    # ------------------------------------------------------------------ drawing
+    def build(self) -> None:
+        """Put the scene's props on stage."""
+        raise NotImplementedError
+
+    def construct(self) -> None:
+        """Write every beat's moves, and draw those that were chosen."""
+        self._driver = VMobject()
+        self._driver.add_updater(lambda _: self.pose(self.clock))
+        self.add(self._driver)
+        self.build()
+        methods = {beat.name: beat for beat in beats_of(type(self))}
+        for timing in self.plan.beats:
+            self.timing, self.cursor = timing, 0.0
+            variant = next(one for one in methods[timing.name].variants if one.key == timing.variant)
+            if variant.claim is not None:
+                self.holds(variant.claim)
+            getattr(self, variant.method)()
+            if timing.name in self.chosen:
+                self._draw()
+
+    def _draw(self) -> None:
+        self.clock = self.begins
+        super().play(Wait(self.end))
+
+    def pose(self, t: float) -> None:
+        """Pose every prop at t seconds of the scene."""
+        for prop in self._posed:
+            prop.pose(t)
+
+    def get_time_progression(self, run_time: float, *args: Any, **kwargs: Any) -> FrameTimes:
+        """Exactly the beat's frames."""
+        return frame_times(run_time, self.plan.fps)
+
+    def update_to_time(self, t: float) -> None:
+        """Set the scene's clock before its props are posed."""
+        self.clock = self.begins + t
+        super().update_to_time(t)

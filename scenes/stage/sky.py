@@ -1,0 +1,85 @@
+"""The night behind the stage, as pixels: dithered, so that the dark does not band.
+
+'valley' has two ridges and a ground; 'stars' only the sky; 'dark' is 'stars' without stars.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from scenes.stage.theme import GROUND, NIGHT_DEEP, NIGHT_LOW, NIGHT_TOP, Floats, rgb
+
+HALF_HEIGHT = 4.0
+STARS = 70
+DITHER = 2.4 / 255
+
+FAR, NEAR = ("#121E34", "#16243C"), ("#0C1424", "#111C30")
+"""Tone at the ridge and haze at its foot."""
+
+
+def _fractal(x: Floats, seed: int, scale: float) -> Floats:
+    """Six octaves of value noise over x."""
+    rng = np.random.default_rng(seed)
+    total = np.zeros_like(x)
+    for octave in range(6):
+        dice = rng.uniform(-1, 1, 512)
+        place = (x + 20) * scale * 2**octave
+        cell = np.floor(place).astype(int)
+        share = place - cell
+        total += 0.5**octave * (dice[cell % 512] * (1 - share) + dice[(cell + 1) % 512] * share)
+    return total
+
+
+def _far_ridge(x: Floats) -> Floats:
+    hills: Floats = 1.5 * np.exp(-(((x + 7.2) / 2.6) ** 2)) + 0.5 * np.exp(-(((x - 6.9) / 2.2) ** 2))
+    return 1.15 + 0.55 * _fractal(x, 11, 0.35) + hills
+
+
+def _near_ridge(x: Floats) -> Floats:
+    hills: Floats = 3.4 * np.exp(-(((x + 7.6) / 1.25) ** 2)) + 1.1 * np.exp(-(((x - 7.6) / 1.3) ** 2))
+    return -0.55 + 0.42 * _fractal(x, 5, 0.7) + hills
+
+
+def _gradient(y: Floats) -> Floats:
+    share = np.clip((HALF_HEIGHT - y) / (HALF_HEIGHT - GROUND), 0, 1)[..., None] ** 1.6
+    return rgb(NIGHT_TOP) * (1 - share) + rgb(NIGHT_LOW) * share
+
+
+def _ridge(image: Floats, height: Floats, y: Floats, tones: tuple[str, str], edge: float) -> Floats:
+    cover = np.clip((height - y) / edge * 0.5 + 0.5, 0, 1)[..., None]
+    depth = np.clip((height - y) / np.maximum(height - GROUND, 0.2), 0, 1)[..., None] ** 1.5
+    return image * (1 - cover) + cover * (rgb(tones[0]) * (1 - depth) + rgb(tones[1]) * depth)
+
+
+def _ground(image: Floats, y: Floats, edge: float) -> Floats:
+    depth = np.clip((GROUND - y) / 2.2, 0, 1)[..., None] ** 0.55
+    ground = rgb(NIGHT_LOW) * 0.55 * (1 - depth) + rgb(NIGHT_DEEP) * depth
+    above = np.clip((y - GROUND) / edge * 0.5 + 0.5, 0, 1)[..., None]
+    return image * above + ground * (1 - above)
+
+
+@lru_cache(4)
+def sky(name: str, width: int, height: int, frame_width: float) -> npt.NDArray[np.uint8]:
+    """Opaque RGBA pixels, shape (height, width, 4), for a stage `frame_width` units wide."""
+    x = np.linspace(-frame_width / 2, frame_width / 2, width)[None, :]
+    y = np.linspace(HALF_HEIGHT, -HALF_HEIGHT, height)[:, None]
+    edge = HALF_HEIGHT / height
+    rng = np.random.default_rng(3)
+    image = np.broadcast_to(_gradient(y), (height, width, 3)).copy()
+    if name != "dark":
+        for column, row, light in zip(
+            rng.integers(0, width, STARS), rng.random(STARS) ** 1.3 * 0.42 * height, rng.uniform(0.10, 0.42, STARS), strict=True
+        ):
+            image[int(row), int(column)] += light
+    if name == "valley":
+        image = _ridge(image, _far_ridge(x), y, FAR, edge)
+        image = _ridge(image, _near_ridge(x), y, NEAR, edge)
+        image = _ground(image, y, edge)
+    vignette = 1 - 0.42 * np.clip((x / 8.2) ** 2 + (y / 5.2) ** 2, 0, 1) ** 1.3
+    image = image * vignette[..., None] + (rng.random((height, width, 1)) - 0.5) * DITHER
+    pixels = np.full((height, width, 4), 255, np.uint8)
+    pixels[..., :3] = np.clip(image * 255 + 0.5, 0, 255)
+    return pixels
