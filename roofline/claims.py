@@ -1,0 +1,168 @@
+"""The statements that the story rests on, as predicates over figures.
+
+A line or picture that says more than a number names a claim; where the claim does not hold, the film
+says and shows something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from roofline.sheet import Figures
+
+SMALL = 0.02
+"""Part of the weights' bytes under which one user's own cache is called small."""
+
+ABOUT = 0.05
+"""How far a ratio may be from two to be called about double."""
+
+NEAR = 0.02
+"""How far a measured slowdown may be from the predicted one to be called close: two percent of the rate."""
+
+Value = Callable[[str], float]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement and the test of whether it is true. A claim that is `of_measurement` is false where
+    there is no measurement of the model."""
+
+    name: str
+    statement: str
+    holds: Callable[[Value], bool]
+    of_measurement: bool = False
+
+
+def _claims(*claims: Claim) -> dict[str, Claim]:
+    return {claim.name: claim for claim in claims}
+
+
+CLAIMS = _claims(
+    Claim(
+        "weights.fit",
+        "The weights fit in the chip's memory.",
+        lambda v: v("weights.bytes") <= v("gpu.memory"),
+    ),
+    Claim(
+        "prompt.fits",
+        "The weights and the prompt's cache fit in memory.",
+        lambda v: v("weights.bytes") + v("kv.prompt_bytes") <= v("gpu.memory"),
+    ),
+    Claim(
+        "long.fits",
+        "The weights and the long prompt's cache fit in memory.",
+        lambda v: v("weights.bytes") + v("kv.long_bytes") <= v("gpu.memory"),
+    ),
+    Claim(
+        "prefill.limited_by_arithmetic",
+        "Reading the prompt takes the arithmetic longer than the fetching.",
+        lambda v: v("prefill.math_time") > v("prefill.memory_time"),
+    ),
+    Claim(
+        "prefill.slower_than_step",
+        "Reading the prompt takes at least twice as long as writing one token.",
+        lambda v: v("prefill.steps") >= 2,
+    ),
+    Claim(
+        "decode.limited_by_memory",
+        "Writing one token takes the fetching longer than the arithmetic.",
+        lambda v: v("decode.memory_time") > v("decode.math_time"),
+    ),
+    Claim(
+        "decode.one_light",
+        "One token keeps one light busy.",
+        lambda v: v("lights.decode") == 1 and v("chip.lights") > 1,
+    ),
+    Claim(
+        "cache.small_here",
+        "The cache of the prompt adds under two percent to the bytes of a step.",
+        lambda v: v("kv.prompt_share") < SMALL,
+    ),
+    Claim(
+        "batch.several",
+        "There is more than one user.",
+        lambda v: v("batch.users") > 1,
+    ),
+    Claim(
+        "batch.fits",
+        "The weights and the caches of all users fit in memory.",
+        lambda v: v("batch.bytes") <= v("gpu.memory"),
+    ),
+    Claim(
+        "batch.limited_by_memory",
+        "A step for all users takes the fetching longer than the arithmetic.",
+        lambda v: v("batch.memory_time") > v("batch.math_time"),
+    ),
+    Claim(
+        "batch.ridge_fits",
+        "The weights and the caches of as many users as the ridge fit in memory.",
+        lambda v: v("batch.ridge_bytes") <= v("gpu.memory"),
+    ),
+    Claim(
+        "batch.ridge_memory_bound",
+        "With as many users as the ridge, a step is still limited by memory.",
+        lambda v: v("batch.ridge_intensity") < v("gpu.ridge"),
+    ),
+    Claim(
+        "batch.below_ridge",
+        "There are fewer users than the ridge.",
+        lambda v: v("batch.users") < v("batch.ridge_users"),
+    ),
+    Claim(
+        "int8.about_double",
+        "Weights of 8 bits give about double the rate of BF16 weights.",
+        lambda v: abs(v("int8.speedup") - 2) <= 2 * ABOUT,
+    ),
+    Claim(
+        "measured.below_ceiling",
+        "The measured rate is below what this chip can reach for one user.",
+        lambda v: v("measured.decode_short") < v("decode.rate"),
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.first_words_above_ceiling",
+        "No measured first word came sooner than this chip can read the prompt.",
+        lambda v: all(v(f"measured.ttft_{p}") >= v(f"ceiling.ttft_{p}") for p in ("short", "middle", "long")),
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.network_dominates",
+        "Most of the wait for the first word is not this chip's arithmetic, at the two shorter prompts.",
+        lambda v: all(v(f"measured.ttft_{p}") > 2 * v(f"ceiling.ttft_{p}") for p in ("short", "middle")),
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.slows",
+        "The endpoint was slower after the long prompt.",
+        lambda v: v("measured.slowdown") > 0,
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.near_prediction",
+        "The measured slowdown is within two percent of the rate of what the cache predicts.",
+        lambda v: abs(v("measured.slowdown") - v("kv.long_slowdown")) <= NEAR,
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.fp8_slower",
+        "The other provider's 8-bit endpoint was slower, with half the bytes.",
+        lambda v: v("measured.decode_fp8") < v("measured.decode_short"),
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.of_this_model",
+        "There is a measurement of this model.",
+        lambda v: True,
+        of_measurement=True,
+    ),
+)
+"""All claims by name."""
+
+
+def evaluate(figures: Figures) -> dict[str, bool]:
+    """Whether each claim holds, by name."""
+    measured = "measured.decode_short" in figures
+    return {
+        name: (measured or not claim.of_measurement) and claim.holds(figures.value) for name, claim in CLAIMS.items()
+    }

@@ -1,0 +1,216 @@
+"""From data to figures: each result with its name, and its formula in words of other figures.
+
+The work is done by the functions of `passes`, `bounds` and `pictures`; the formulas are for a reader to
+check line by line, and the tests evaluate them. In formulas `round_above` and `round_below` give the next
+of 1, 2, 5, 10, 20, … above or below.
+
+`decode.*` is one user and the weights alone; `batch.*` is `batch.users` users of `batch.context` tokens
+each. Two other conventions are there to be compared: `lookup.*` (the input embedding is looked up, not
+read) and `batch.summed_step_time` (weights and attention each with their own limit).
+"""
+
+from __future__ import annotations
+
+from math import floor, isfinite
+
+from roofline import bounds, passes, pictures
+from roofline.sheet import Sheet
+
+SQUARE = "2·model.layers·model.attention_width"
+
+
+def weights_and_cache(sheet: Sheet) -> None:
+    """Bytes of the weights and of the cache, and the chip's ridge."""
+    v, put = sheet.value, sheet.put
+    width = passes.attention_width(v("model.query_heads"), v("model.head_size"))
+    put("model.attention_width", "whole", "model.query_heads·model.head_size", width)
+    weights = passes.weight_bytes(v("model.parameters"), v("weights.bytes_each"))
+    put("weights.bytes", "bytes", "model.parameters·weights.bytes_each", weights)
+    put("gpu.ridge", "intensity", "gpu.peak / gpu.bandwidth", bounds.ridge(v("gpu.peak"), v("gpu.bandwidth")))
+    per_token = passes.kv_bytes(v("model.layers"), v("model.kv_heads"), v("model.head_size"), 1, v("kv.bytes_each"))
+    formula = "2·model.layers·model.kv_heads·model.head_size·kv.bytes_each"
+    put("kv.bytes_per_token", "binary_bytes", formula, per_token)
+    cache = put("kv.prompt_bytes", "bytes", "prompt.tokens·kv.bytes_per_token", v("prompt.tokens") * per_token)
+    put("kv.prompt_share", "percent", "kv.prompt_bytes / weights.bytes", cache / weights)
+
+
+def prefill(sheet: Sheet) -> None:
+    """Reading the prompt: all its tokens pass each weight together."""
+    v, put = sheet.value, sheet.put
+    parameters, layers, width = v("model.parameters"), v("model.layers"), v("model.attention_width")
+    tokens = v("prompt.tokens")
+    operations = passes.prefill_operations(parameters, layers, width, tokens)
+    formula = f"2·model.parameters·prompt.tokens + {SQUARE}·prompt.tokens²"
+    put("prefill.operations", "operations", formula, operations)
+    moved = passes.prefill_bytes(v("weights.bytes"), v("kv.bytes_per_token"), tokens)
+    put("prefill.bytes", "bytes", "weights.bytes + prompt.tokens·kv.bytes_per_token", moved)
+    _times(sheet, "prefill", operations, moved)
+    time = v("prefill.time")
+    put("prefill.channel_share", "share", "prefill.memory_time / prefill.time", v("prefill.memory_time") / time)
+    share = passes.attention_share(parameters, layers, width, tokens)
+    put("attention.share_short", "share", f"{SQUARE}·prompt.tokens² / prefill.operations", share)
+    share = passes.attention_share(parameters, layers, width, v("attention.long_tokens"))
+    square = f"{SQUARE}·attention.long_tokens²"
+    formula = f"{square} / (2·model.parameters·attention.long_tokens + {square})"
+    put("attention.share_long", "share", formula, share)
+
+
+def decode(sheet: Sheet) -> None:
+    """Writing one token for one user."""
+    v, put = sheet.value, sheet.put
+    operations = passes.linear_operations(v("model.parameters"), 1)
+    put("decode.operations", "operations", "2·model.parameters", operations)
+    moved = passes.decode_bytes(v("weights.bytes"), v("kv.bytes_per_token"), 1, 0)
+    put("decode.bytes", "bytes", "weights.bytes", moved)
+    _times(sheet, "decode", operations, moved, "step_time")
+    step = v("decode.step_time")
+    put("decode.rate", "rate", "1 / decode.step_time", 1 / step)
+    put("prefill.steps", "steps", "prefill.time / decode.step_time", v("prefill.time") / step)
+
+
+def batch(sheet: Sheet) -> None:
+    """One decode step for all users: the weights once, each user's own cache."""
+    v, put = sheet.value, sheet.put
+    weights, per_token = v("weights.bytes"), v("kv.bytes_per_token")
+    users, context = v("batch.users"), v("batch.context")
+    operations = passes.linear_operations(v("model.parameters"), users)
+    put("batch.operations", "operations", "2·model.parameters·batch.users", operations)
+    cache = users * context * per_token
+    put("batch.cache_bytes", "bytes", "batch.users·batch.context·kv.bytes_per_token", cache)
+    moved = passes.decode_bytes(weights, per_token, users, context)
+    put("batch.bytes", "bytes", "weights.bytes + batch.cache_bytes", moved)
+    _times(sheet, "batch", operations, moved, "step_time")
+    put("batch.rate", "rate", "batch.users / batch.step_time", users / v("batch.step_time"))
+    attention = passes.cached_attention_operations(v("model.layers"), v("model.attention_width"), users, context)
+    formula = "4·model.layers·model.attention_width·batch.context·batch.users"
+    put("batch.attention_operations", "operations", formula, attention)
+    formula = (
+        "max(batch.operations / gpu.peak, weights.bytes / gpu.bandwidth)"
+        " + max(batch.attention_operations / gpu.peak, batch.cache_bytes / gpu.bandwidth)"
+    )
+    summed = bounds.summed_step_time(operations, weights, attention, cache, v("gpu.peak"), v("gpu.bandwidth"))
+    put("batch.summed_step_time", "duration", formula, summed)
+
+
+def ridge_batch(sheet: Sheet) -> None:
+    """As many users as the ridge; where batching would leave the slope; how many users fit."""
+    v, put = sheet.value, sheet.put
+    parameters, weights, per_token = v("model.parameters"), v("weights.bytes"), v("kv.bytes_per_token")
+    context, ridge = v("batch.context"), v("gpu.ridge")
+    # Rounded as the ridge itself is told, for the film says "at {gpu.ridge} users".
+    users = max(1, floor(ridge + 0.5))
+    put("batch.ridge_users", "whole", "max(1, floor(gpu.ridge + 0.5))", users, "user")
+    moved = passes.decode_bytes(weights, per_token, users, context)
+    formula = "weights.bytes + batch.ridge_users·batch.context·kv.bytes_per_token"
+    put("batch.ridge_bytes", "bytes", formula, moved)
+    climbed = bounds.intensity(passes.linear_operations(parameters, users), moved)
+    formula = "2·model.parameters·batch.ridge_users / batch.ridge_bytes"
+    put("batch.ridge_intensity", "intensity", formula, climbed)
+    crossover = bounds.crossover_batch(parameters, weights, per_token, context, ridge)
+    if isfinite(crossover):
+        spare = "2·model.parameters - gpu.ridge·batch.context·kv.bytes_per_token"
+        put("batch.crossover_users", "whole", f"ceil(gpu.ridge·weights.bytes / ({spare}))", crossover, "user")
+    limit = bounds.crossover_context(parameters, per_token, ridge)
+    formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge)"
+    put("batch.crossover_context", "whole", formula, limit, "token")
+    layers, width = v("model.layers"), v("model.attention_width")
+    limit = bounds.crossover_context_with_attention(parameters, layers, width, per_token, ridge)
+    if isfinite(limit):
+        formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge - 4·model.layers·model.attention_width)"
+        put("batch.crossover_context_with_attention", "whole", formula, limit, "token")
+    most = bounds.users_that_fit(v("gpu.memory"), weights, per_token, context)
+    formula = "max(0, floor((gpu.memory - weights.bytes) / (batch.context·kv.bytes_per_token)))"
+    put("batch.most_users", "whole", formula, most, "user")
+
+
+def long_prompts(sheet: Sheet) -> None:
+    """The least time to the first token for the measured prompts, and what the long one's cache costs."""
+    v, put = sheet.value, sheet.put
+    weights, per_token = v("weights.bytes"), v("kv.bytes_per_token")
+    for which in ("short", "middle", "long"):
+        name = f"prompt.{which}"
+        operations = passes.prefill_operations(
+            v("model.parameters"), v("model.layers"), v("model.attention_width"), v(name)
+        )
+        moved = passes.prefill_bytes(weights, per_token, v(name))
+        formula = (
+            f"max((2·model.parameters·{name} + {SQUARE}·{name}²) / gpu.peak,"
+            f" (weights.bytes + {name}·kv.bytes_per_token) / gpu.bandwidth)"
+        )
+        time = bounds.step_time(operations, moved, v("gpu.peak"), v("gpu.bandwidth"))
+        put(f"ceiling.ttft_{which}", "duration", formula, time)
+    times = v("ceiling.ttft_long") / v("prefill.time")
+    put("ceiling.long_times", "steps", "ceiling.ttft_long / prefill.time", times)
+    cache = put("kv.long_bytes", "bytes", "prompt.long·kv.bytes_per_token", v("prompt.long") * per_token)
+    share = put("kv.long_share", "percent", "kv.long_bytes / weights.bytes", cache / weights)
+    put("kv.long_slowdown", "percent", "kv.long_share / (1 + kv.long_share)", bounds.slowdown(share))
+
+
+def precisions(sheet: Sheet) -> None:
+    """One user's step with BF16 and with INT8 weights, whichever the film itself uses."""
+    v, put = sheet.value, sheet.put
+    steps = {}
+    for precision in ("bf16", "int8"):
+        moved = passes.weight_bytes(v("model.parameters"), v(f"{precision}.bytes_each"))
+        put(f"{precision}.bytes", "bytes", f"model.parameters·{precision}.bytes_each", moved)
+        step = bounds.step_time(v("decode.operations"), moved, v("gpu.peak"), v("gpu.bandwidth"))
+        formula = f"max(decode.math_time, {precision}.bytes / gpu.bandwidth)"
+        steps[precision] = put(f"{precision}.step_time", "duration", formula, step)
+    put("int8.rate", "rate", "1 / int8.step_time", 1 / steps["int8"])
+    put("int8.speedup", "ratio", "bf16.step_time / int8.step_time", steps["bf16"] / steps["int8"])
+
+
+def lookup(sheet: Sheet, tied: bool) -> None:
+    """Decode, counting only what it reads: of the input embedding it looks up one row a token."""
+    v, put = sheet.value, sheet.put
+    read = passes.looked_up_parameters(v("model.parameters"), v("model.vocabulary"), v("model.hidden"), tied)
+    formula = "model.parameters" if tied else "model.parameters - model.vocabulary·model.hidden"
+    put("lookup.parameters", "count", formula, read)
+    moved = passes.weight_bytes(read, v("weights.bytes_each"))
+    put("lookup.bytes", "bytes", "lookup.parameters·weights.bytes_each", moved)
+    step = bounds.step_time(passes.linear_operations(read, 1), moved, v("gpu.peak"), v("gpu.bandwidth"))
+    formula = "max(2·lookup.parameters / gpu.peak, lookup.bytes / gpu.bandwidth)"
+    put("lookup.step_time", "duration", formula, step)
+    put("lookup.rate", "rate", "1 / lookup.step_time", 1 / step)
+    extra = v("kv.long_bytes") / moved
+    formula = "(kv.long_bytes / lookup.bytes) / (1 + kv.long_bytes / lookup.bytes)"
+    put("lookup.long_slowdown", "percent", formula, bounds.slowdown(extra))
+
+
+def drawn(sheet: Sheet) -> None:
+    """Bricks, lights and the slow clock."""
+    v, put = sheet.value, sheet.put
+    parameters = v("model.parameters")
+    brick = pictures.round_above(parameters / pictures.MOST_BRICKS)
+    put("wall.brick_weights", "round", f"round_above(model.parameters / {pictures.MOST_BRICKS})", brick)
+    bricks = floor(parameters / brick)
+    put("wall.bricks", "whole", "floor(model.parameters / wall.brick_weights)", bricks, "brick")
+    slow = pictures.round_below(pictures.LONGEST_FLOOD / v("prefill.time"))
+    put("clock.slow_motion", "slow_motion", f"round_below({pictures.LONGEST_FLOOD:g} / prefill.time)", slow)
+    every = max(1, floor(v("gpu.ridge")))
+    put("chip.lights", "whole", "max(1, floor(gpu.ridge))", every, "light")
+    for name in ("prefill", "decode", "batch"):
+        on = pictures.lights(v(f"{name}.intensity"), every)
+        formula = f"max(1, min(floor({name}.intensity + 0.5), chip.lights))"
+        put(f"lights.{name}", "whole", formula, on, "light")
+
+
+def compared(sheet: Sheet) -> None:
+    """The measured endpoint beside its ceiling."""
+    v, put = sheet.value, sheet.put
+    short, long = v("measured.decode_short"), v("measured.decode_long")
+    put("measured.step_short", "duration", "1 / measured.decode_short", 1 / short)
+    put("measured.step_long", "duration", "1 / measured.decode_long", 1 / long)
+    put("measured.slowdown", "percent", "1 - measured.decode_long / measured.decode_short", 1 - long / short)
+    part = short / v("decode.rate")
+    put("measured.share_of_ceiling", "share", "measured.decode_short / decode.rate", part)
+
+
+def _times(sheet: Sheet, name: str, operations: float, moved: float, time: str = "time") -> None:
+    """A pass's two times, the longer of them as `time`, and its intensity."""
+    peak, bandwidth, put = sheet.value("gpu.peak"), sheet.value("gpu.bandwidth"), sheet.put
+    put(f"{name}.math_time", "duration", f"{name}.operations / gpu.peak", bounds.math_time(operations, peak))
+    put(f"{name}.memory_time", "duration", f"{name}.bytes / gpu.bandwidth", bounds.memory_time(moved, bandwidth))
+    longer = bounds.step_time(operations, moved, peak, bandwidth)
+    put(f"{name}.{time}", "duration", f"max({name}.math_time, {name}.memory_time)", longer)
+    put(f"{name}.intensity", "intensity", f"{name}.operations / {name}.bytes", bounds.intensity(operations, moved))

@@ -1,0 +1,105 @@
+"""Every number that the film shows or says, by name: the data, and what `derive` makes of them."""
+
+from __future__ import annotations
+
+from roofline import derive
+from roofline.measurements import Measurements, load_measurements
+from roofline.sheet import Figures, Sheet
+from roofline.specs import BYTES_EACH, Gpu, Model, Workload, find_gpu, find_model
+
+KV_BYTES = 2
+"""Bytes of one number in the cache, which stays BF16 whatever the weights are."""
+
+LONG_SQUARE = 32_768
+"""Tokens at which the square of attention is shown, if the model's context window allows."""
+
+COMPUTE_BAND = (0.40, 0.70)
+"""Parts of the peak arithmetic that real kernels reach."""
+
+BANDWIDTH_BAND = (0.70, 0.90)
+"""Parts of the memory bandwidth that real kernels reach."""
+
+
+def compute(
+    gpu: str | Gpu = "h100",
+    model: str | Model = "llama-3.1-8b",
+    prompt: int = 2000,
+    users: int = 64,
+    context: int = 256,
+    weights: str = "bf16",
+    measurements: Measurements | None = None,
+) -> Figures:
+    """All figures of one chip serving one model.
+
+    `gpu` and `model` are keys of the tables or objects of your own. `prompt` is the prompt's length in
+    tokens; a batch has `users` users with `context` tokens each; `weights` is "bf16" or "int8";
+    `measurements` replaces the ones that ship. Raises SpecError, one line that says what is wrong.
+
+    >>> figures = compute(gpu="a100", prompt=4000)
+    >>> round(figures["decode.rate"].value)
+    127
+    """
+    chip, net = find_gpu(gpu), find_model(model)
+    work = Workload(prompt, users, context, weights)
+    work.check(net)
+    measured = load_measurements() if measurements is None else measurements
+    sheet = Sheet()
+    _chip_and_model(sheet, chip, net)
+    _workload(sheet, work, net, measured)
+    derive.weights_and_cache(sheet)
+    derive.prefill(sheet)
+    derive.decode(sheet)
+    derive.batch(sheet)
+    derive.ridge_batch(sheet)
+    derive.long_prompts(sheet)
+    derive.precisions(sheet)
+    derive.lookup(sheet, net.tied)
+    derive.drawn(sheet)
+    if measured.model == net.key:
+        _measured(sheet, measured)
+        derive.compared(sheet)
+    return Figures(chip, net, work, measured, sheet.figures)
+
+
+def _chip_and_model(sheet: Sheet, gpu: Gpu, model: Model) -> None:
+    row = f"data: {gpu.source or gpu.key}"
+    sheet.given("gpu.peak", "peak", gpu.peak, row)
+    sheet.given("gpu.bandwidth", "bandwidth", gpu.bandwidth, row)
+    sheet.given("gpu.memory", "bytes", gpu.memory, row)
+    row = f"data: {model.source or model.key}"
+    sheet.given("model.parameters", "count", model.parameters, row)
+    for name in ("layers", "hidden", "query_heads", "kv_heads", "head_size", "vocabulary"):
+        sheet.given(f"model.{name}", "whole", getattr(model, name), row)
+    sheet.given("model.context_window", "whole", model.context_window, row, "token")
+
+
+def _workload(sheet: Sheet, work: Workload, model: Model, measured: Measurements) -> None:
+    sheet.given("weights.bytes_each", "bytes", BYTES_EACH[work.weights], f"chosen: {work.weights} weights")
+    for precision, size in BYTES_EACH.items():
+        sheet.given(f"{precision}.bytes_each", "bytes", size, "fact: bytes of one such weight")
+    sheet.given("kv.bytes_each", "bytes", KV_BYTES, "fact: the cache is kept in BF16")
+    sheet.given("prompt.tokens", "whole", work.prompt, "chosen", "token")
+    sheet.given("batch.users", "whole", work.users, "chosen", "user")
+    sheet.given("batch.context", "whole", work.context, "chosen: tokens in the cache of each user", "token")
+    window = "within the model's context window"
+    for which in ("short", "middle", "long"):
+        tokens = min(getattr(measured, which).tokens, model.context_window)
+        sheet.given(
+            f"prompt.{which}", "whole", tokens, f"data: the {which} prompt of the measurement, {window}", "token"
+        )
+    sheet.given("attention.long_tokens", "whole", min(LONG_SQUARE, model.context_window), f"chosen, {window}", "token")
+    for side, (low, high) in (("compute", COMPUTE_BAND), ("bandwidth", BANDWIDTH_BAND)):
+        sheet.given(f"efficiency.{side}_low", "percent", low, "fact: the least that good kernels reach")
+        sheet.given(f"efficiency.{side}_high", "percent", high, "fact: the most that good kernels reach")
+
+
+def _measured(sheet: Sheet, measured: Measurements) -> None:
+    row = f"data: measured through {measured.router}, {measured.provider}, {measured.precision}"
+    for which in ("short", "middle", "long"):
+        prompt = getattr(measured, which)
+        sheet.given(f"measured.prompt_{which}", "whole", prompt.tokens, row, "token")
+        sheet.given(f"measured.ttft_{which}", "seconds", prompt.first_token, row)
+    sheet.given("measured.decode_short", "rate", measured.decode_short, row)
+    sheet.given("measured.decode_long", "rate", measured.decode_long, row)
+    other = f"data: measured through {measured.router}, another provider, {measured.other_precision}"
+    sheet.given("measured.decode_fp8", "rate", measured.decode_other, other)

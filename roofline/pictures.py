@@ -1,0 +1,32 @@
+"""Round numbers and counts that the pictures are built from."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+MOST_BRICKS = 1000
+"""Bricks of the wall at most. Steps of 1, 2, 5 are at most 2.5 apart, so there are 400 at least."""
+
+LONGEST_FLOOD = 10.0
+"""Seconds on screen that a prefill may last in slow motion."""
+
+
+def _round_numbers(near: float) -> list[float]:
+    power = floor(log10(near))
+    return [step * 10.0**n for n in range(power - 1, power + 2) for step in (1, 2, 5)]
+
+
+def round_above(least: float) -> float:
+    """The smallest of {1, 2, 5}·10ⁿ that is not below `least` (positive)."""
+    return min(number for number in _round_numbers(least) if number >= least)
+
+
+def round_below(most: float) -> float:
+    """The largest of {1, 2, 5}·10ⁿ that is not above `most` (positive)."""
+    return max(number for number in _round_numbers(most) if number <= most)
+
+
+def lights(intensity: float, all_lights: float) -> float:
+    """Lights that are on at `intensity` while the channel runs full. A light is one part in the ridge
+    of the chip's arithmetic: what one operation a byte keeps busy. At least one, at most all."""
+    return max(1, min(floor(intensity + 0.5), all_lights))
