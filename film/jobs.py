@@ -1,0 +1,197 @@
+"""Worker processes that stay alive and take jobs one by one, longest first.
+
+Workers are started anew (not forked), ignore Ctrl-C, which is the parent's to handle, and end when the parent
+ends, however it ends. What a job raises comes back as one line.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from film.errors import FilmError
+
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""Numpy's helpers: their threads would fight with the workers for the cores, and their sums depend on their number."""
+
+Work = Callable[[Any, Callable[[int], None]], Any]
+"""work(payload, report): does one job in a worker; reports progress as it likes. Importable by name."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to do: a name for messages, an estimate of its cost in any unit, and what the work takes."""
+
+    name: str
+    cost: float
+    payload: Any
+
+
+@dataclass(eq=False)
+class _Worker:
+    process: BaseProcess
+    connection: Connection
+    job: Job | None = None
+
+
+@dataclass
+class Pool:
+    """`count` worker processes that do `work`, having called `prepare` first. Use as a context."""
+
+    count: int
+    work: Work
+    prepare: Callable[[], None] | None = None
+    workers: list[_Worker] = field(default_factory=list)
+
+    def start(self, most: int | None = None) -> None:
+        """Start the workers that are not running yet, no more than `most`."""
+        wanted = self.count if most is None else min(self.count, most)
+        with _ctrl_c_ignored(), _one_thread():
+            while len(self.workers) < wanted:
+                self.workers.append(self._spawn(len(self.workers) + 1))
+
+    def _spawn(self, number: int) -> _Worker:
+        context = get_context("spawn")
+        mine, theirs = context.Pipe()
+        process = context.Process(
+            target=_serve, args=(theirs, self.work, self.prepare), name=f"draws-{number}", daemon=True
+        )
+        process.start()
+        theirs.close()
+        return _Worker(process, mine)
+
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
+        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
+        self.start(len(jobs))
+        waiting = sorted(jobs, key=lambda job: job.cost)
+        for worker in self.workers:
+            self._assign(worker, waiting)
+        while busy := [worker for worker in self.workers if worker.job]:
+            for ready in wait([worker.connection for worker in busy]):
+                worker = next(one for one in busy if one.connection is ready)
+                kind, value = _receive(worker)
+                job = worker.job
+                if kind == "progress":
+                    report(value)
+                elif kind == "failed":
+                    raise FilmError(f"{job.name if job else worker.process.name}: {value}")
+                elif job:
+                    self._assign(worker, waiting)
+                    yield job, value
+
+    def _assign(self, worker: _Worker, waiting: list[Job]) -> None:
+        worker.job = waiting.pop() if waiting else None
+        if worker.job:
+            try:
+                worker.connection.send(worker.job.payload)
+            except OSError:
+                raise _died(worker) from None
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        with _ctrl_c_ignored():
+            for worker in self.workers:
+                if worker.job:
+                    worker.process.kill()
+                worker.connection.close()
+            for worker in self.workers:
+                worker.process.join(2)
+                if worker.process.is_alive():
+                    worker.process.kill()
+                    worker.process.join()
+
+
+def _receive(worker: _Worker) -> tuple[str, Any]:
+    try:
+        kind, value = worker.connection.recv()
+    except (EOFError, OSError):
+        raise _died(worker) from None
+    return kind, value
+
+
+def _died(worker: _Worker) -> FilmError:
+    worker.process.join(2)
+    code = worker.process.exitcode
+    how = f"was ended by {signal.Signals(-code).name}" if code is not None and code < 0 else f"ended with code {code}"
+    doing = f"while drawing {worker.job.name}" if worker.job else "while waiting"
+    return FilmError(
+        f"a worker process {how} {doing} (short of memory? try --jobs 1); "
+        "the parts done are kept: the same command goes on from here"
+    )
+
+
+def _serve(connection: Connection, work: Work, prepare: Callable[[], None] | None) -> None:
+    """The life of a worker."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if prepare:
+        with suppress(Exception):  # what is wrong shows again, and is said, when a job needs it
+            prepare()
+    while True:
+        try:
+            payload = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = ("done", work(payload, lambda count: connection.send(("progress", count))))
+        except Exception as error:
+            answer = ("failed", describe(error))
+        try:
+            connection.send(answer)
+        except OSError:
+            return
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
+
+
+def describe(error: BaseException) -> str:
+    """An error as one line; for one that is no FilmError and nothing of the disk, with the place that raised it."""
+    text = " ".join(str(error).split())
+    if isinstance(error, (FilmError, OSError)):
+        return text
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "site-packages" not in frame.filename] or frames
+    place = f" ({os.path.relpath(ours[-1].filename)}, line {ours[-1].lineno})" if ours else ""
+    return f"{type(error).__name__}: {text}{place}"
+
+
+@contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    """Workers started now ignore Ctrl-C from their first moment; and the end of a pool is not cut short by it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -1,0 +1,182 @@
+"""What a part's pictures depend on.
+
+Known before drawing: the code of the scene and of all project modules that it imports, the times of
+the beat and of those before it in its scene, size, frame rate, fonts, the encoder's settings, the
+versions of the libraries. Known only from drawing: which figures, words, claims and texts were read;
+they are recorded with the part as a trace and compared with the values of now.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import platform
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, is_dataclass
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import xxhash
+
+from film.plan import BeatTiming, ScenePlan
+from film.presets import Format
+
+PACKAGES = ("scenes", "film", "roofline")
+"""Packages whose source counts as a scene's code."""
+
+LIBRARIES = ("manim", "numpy", "pycairo", "uharfbuzz", "av")
+"""Libraries whose version can change a picture."""
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Read = tuple[str, str, Any]
+"""(kind, name, value): kind is 'figure', 'word', 'claim' or 'screen', the value as JSON knows it."""
+
+
+def digest(value: object) -> str:
+    """Hash of any JSON value (dataclasses included), the same in every process."""
+    text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return xxhash.xxh3_128_hexdigest(text.encode())
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON gives it back: tuples and sequences as lists, dataclasses as objects."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain(asdict(value))
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value
+
+
+def file_hash(path: Path) -> str:
+    """xxh3_128 of a file's bytes."""
+    state = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            state.update(block)
+    return state.hexdigest()
+
+
+def module_file(module: str, root: Path) -> Path | None:
+    """The source of a module under `root`, or None if there is no such module."""
+    base = root.joinpath(*module.split("."))
+    for path in (base.with_suffix(".py"), base / "__init__.py"):
+        if path.is_file():
+            return path
+    return None
+
+
+def imported(module: str, path: Path, root: Path) -> Iterator[str]:
+    """The project modules that a module imports, anywhere in its source.
+
+    `from package import module` counts the module alone: a package's own file counts only when
+    something that it defines is imported, so a new scene on the storyboard leaves the others as they are.
+    """
+    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names if name.name.split(".")[0] in PACKAGES)
+        elif isinstance(node, ast.ImportFrom):
+            base = _base(node, module, path)
+            if base.split(".")[0] in PACKAGES:
+                for name in node.names:
+                    inner = f"{base}.{name.name}"
+                    yield inner if module_file(inner, root) else base
+
+
+def _base(node: ast.ImportFrom, module: str, path: Path) -> str:
+    """The absolute name of the module that a 'from … import' names."""
+    if not node.level:
+        return node.module or ""
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    parents = package[: len(package) - node.level + 1]
+    return ".".join([*parents, *([node.module] if node.module else [])])
+
+
+def sources(modules: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
+    """The modules and all project modules that they import, directly or not, with their files."""
+    found: dict[str, Path] = {}
+    waiting = deque(modules)
+    while waiting:
+        module = waiting.popleft()
+        path = module_file(module, root)
+        if path is not None and module not in found:
+            found[module] = path
+            waiting.extend(imported(module, path, root))
+    return found
+
+
+def code_hash(modules: Iterable[str], root: Path = ROOT) -> str:
+    """Hash of the source of these modules and of all that they import from the project."""
+    return digest({module: file_hash(path) for module, path in sources(modules, root).items()})
+
+
+@cache
+def surroundings() -> dict[str, Any]:
+    """Versions of Python and the libraries that draw, and the fonts."""
+    fonts = {path.name: file_hash(path) for path in sorted((ROOT / "assets" / "fonts").glob("*.ttf"))}
+    return {"python": platform.python_version(), "fonts": fonts, **{name: installed(name) for name in LIBRARIES}}
+
+
+def installed(package: str) -> str:
+    """The version of a package, or '' if it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What is known of a part before it is drawn, and the hash of all that."""
+
+    beat: str
+    frames: int
+    hash: str
+
+
+def basis(code: str, plan: ScenePlan, beat: str, form: Format) -> Basis:
+    """The basis of a beat of a scene: `code` is the hash of the scene's code, `beat` the beat's short name."""
+    upto = [timing.name for timing in plan.beats].index(beat) + 1
+    timing = plan.beats[upto - 1]
+    facts = {
+        "code": code,
+        "surroundings": surroundings(),
+        "times": times(plan.beats[:upto]),
+        "size": form.size,
+        "fps": form.fps,
+        "x264": form.x264,
+    }
+    return Basis(timing.key, timing.frames, digest(facts))
+
+
+def times(beats: Sequence[BeatTiming]) -> list[Any]:
+    """All that a scene may know of its beats' times: nothing of where the scene stands in the film."""
+    first = beats[0].start_frame
+    return [{**asdict(beat), "start_frame": beat.start_frame - first} for beat in beats]
+
+
+def value_now(plan: ScenePlan, kind: str, name: str) -> Any:
+    """The value that a scene would read now, as JSON knows it; None if there is none."""
+    table: Mapping[str, Mapping[str, Any]] = {
+        "figure": plan.values,
+        "word": plan.words,
+        "claim": plan.claims,
+        "screen": plan.screen,
+    }
+    return plain(table[kind].get(name))
+
+
+def trace(plan: ScenePlan, reads: Iterable[tuple[str, str, Any]]) -> tuple[Read, ...]:
+    """What a scene read, each once, in order, with its values of now."""
+    names = dict.fromkeys((kind, name) for kind, name, _ in reads)
+    return tuple((kind, name, value_now(plan, kind, name)) for kind, name in names)
+
+
+def holds(plan: ScenePlan, reads: Iterable[Read]) -> bool:
+    """Whether everything that was read has the same value now."""
+    return all(value_now(plan, kind, name) == value for kind, name, value in reads)

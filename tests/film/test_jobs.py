@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from film.errors import FilmError
+from film.jobs import Job, Pool, describe
+
+ROOT = Path(__file__).resolve().parents[2]
+
+WORK = """
+import os, signal, sys, time
+from pathlib import Path
+
+from film.errors import FilmError
+
+
+def work(payload, report):
+    what, *rest = payload
+    if what == "log":
+        with open(rest[0], "a") as file:
+            file.write(f"{rest[1]}\\n")
+        report(3)
+        return os.getpid(), signal.getsignal(signal.SIGINT) == signal.SIG_IGN, os.environ["OMP_NUM_THREADS"]
+    if what == "die":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if what == "bug":
+        return {}["missing"]
+    if what == "sorry":
+        raise FilmError("no such thing")
+    if what == "sleep":
+        Path(rest[0]).write_text(str(os.getpid()))
+        time.sleep(60)
+"""
+
+
+@pytest.fixture
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """A function that workers find by name."""
+    name = f"work_{tmp_path.name.replace('-', '_')}"
+    (tmp_path / f"{name}.py").write_text(WORK)
+    monkeypatch.syspath_prepend(tmp_path)
+    found: Callable[..., Any] = __import__(name).work
+    return found
+
+
+def test_jobs_go_longest_first_to_workers_that_stay(work: Callable[..., Any], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    jobs = [Job(f"job {cost}", cost, ("log", str(log), cost)) for cost in (2, 9, 5, 7)]
+    frames: list[int] = []
+    with Pool(1, work) as pool:
+        done = list(pool.run(jobs, frames.append))
+    assert log.read_text().split() == ["9", "7", "5", "2"]
+    assert [job.cost for job, _ in done] == [9, 7, 5, 2]
+    assert sum(frames) == 12
+    assert len({result for _, result in done}) == 1, "one worker did them all"
+    assert done[0][1][1:] == (True, "1"), "Ctrl-C is the parent's; numpy keeps to one thread"
+    assert "OMP_NUM_THREADS" not in os.environ
+
+
+@pytest.mark.parametrize(
+    ("payload", "says"),
+    [
+        (("sorry",), r"^wall\.one: no such thing$"),
+        (("bug",), r"^wall\.one: KeyError: 'missing' \(.*work_.*, line \d+\)$"),
+        (("die",), r"ended by SIGKILL while drawing wall\.one.*the parts done are kept"),
+    ],
+)
+def test_what_goes_wrong_in_a_worker_is_one_line(work: Callable[..., Any], payload: Any, says: str) -> None:
+    with Pool(2, work) as pool, pytest.raises(FilmError, match=says) as caught:
+        list(pool.run([Job("wall.one", 1, payload)], lambda frames: None))
+    assert "\n" not in str(caught.value)
+
+
+def test_no_more_workers_start_than_there_are_jobs(work: Callable[..., Any], tmp_path: Path) -> None:
+    with Pool(4, work) as pool:
+        list(pool.run([Job("one", 1, ("log", str(tmp_path / "log"), 1))], lambda frames: None))
+        assert len(pool.workers) == 1
+
+
+def wait_for(condition: Callable[[], Any], what: str) -> Any:
+    for _ in range(600):
+        if found := condition():
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path, end: signal.Signals) -> None:
+    note, script = tmp_path / "pid", tmp_path / "parent.py"
+    script.write_text(
+        textwrap.dedent(f"""
+        import sys
+        sys.path[:0] = [{str(ROOT)!r}, {str(tmp_path)!r}]
+        from film.jobs import Job, Pool
+        from {work.__module__} import work
+        if __name__ == "__main__":
+            with Pool(1, work) as pool:
+                list(pool.run([Job("one", 1, ("sleep", {str(note)!r}))], print))
+        """)
+    )
+    parent = subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True, start_new_session=True)
+    worker = int(wait_for(lambda: note.exists() and note.read_text(), "the worker to start"))
+    if end == signal.SIGINT:
+        os.killpg(parent.pid, end)  # as a terminal does: parent and workers
+    else:
+        os.kill(parent.pid, end)
+    _, errors = parent.communicate(timeout=30)
+    wait_for(lambda: not alive(worker), "the worker to end")
+    assert errors.count("Traceback") == (1 if end == signal.SIGINT else 0), "the parent's own, and none of a worker"
+
+
+def test_an_error_is_described_in_one_line() -> None:
+    assert describe(FilmError("a\nb")) == "a b"
+    assert describe(OSError(28, "No space left on device", "/x")) == "[Errno 28] No space left on device: '/x'"
+    assert describe(ValueError("x")) == "ValueError: x"

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from film.keys import Basis, basis, code_hash, digest, holds, imported, sources, trace, value_now
+from film.plan import BeatTiming, ScenePlan, Worded, WordTime
+from film.presets import PRESETS, Format
+
+FORM = PRESETS["draft"]
+
+
+def plan(**changes: object) -> ScenePlan:
+    beats = (
+        BeatTiming("wall", "one", "one", 100, 30, words=(WordTime("Hi", 0.3, 0.5),), marks={"here": 0.4}, silent=0.5),
+        BeatTiming("wall", "two", "two", 130, 45),
+    )
+    made = ScenePlan(
+        scene="wall",
+        fps=15,
+        values={"gpu.bandwidth": 3.35e12, "gpu.peak": 989.4e12},
+        words={"gpu.name": Worded("H100", "H one hundred")},
+        claims={"weights.fit": True},
+        screen={"title": "{gpu.name}"},
+        beats=beats,
+    )
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, "utf-8")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    write(
+        tmp_path,
+        {
+            "scenes/__init__.py": "BOARD = 1\n",
+            "scenes/wall.py": "from scenes.stage import Film\nfrom film import plan\nimport manim, roofline.bounds\n",
+            "scenes/tap.py": "from scenes.stage.paint import dot\n",
+            "scenes/stage/__init__.py": "from scenes.stage.film import Film\n",
+            "scenes/stage/film.py": "def late():\n    from . import paint\n    from .. import BOARD\n",
+            "scenes/stage/paint.py": "import numpy\n",
+            "scenes/stage/unused.py": "",
+            "film/__init__.py": "",
+            "film/plan.py": "",
+            "roofline/__init__.py": "",
+            "roofline/bounds.py": "from roofline.passes import x\n",
+            "roofline/passes.py": "x = 1\n",
+        },
+    )
+    return tmp_path
+
+
+def test_a_scene_s_code_is_all_that_it_imports_from_the_project(tree: Path) -> None:
+    assert set(sources(["scenes.wall"], tree)) == {
+        "scenes.wall",
+        "scenes.stage",
+        "scenes.stage.film",
+        "scenes.stage.paint",
+        "scenes",
+        "film.plan",
+        "roofline.bounds",
+        "roofline.passes",
+    }
+
+
+def test_a_package_s_own_file_counts_only_if_something_of_it_is_used(tree: Path) -> None:
+    assert set(sources(["scenes.tap"], tree)) == {"scenes.tap", "scenes.stage.paint"}
+
+
+def test_relative_imports_are_resolved(tree: Path) -> None:
+    inner = tree / "scenes/stage/film.py"
+    assert list(imported("scenes.stage.film", inner, tree)) == ["scenes.stage.paint", "scenes"]
+    write(tree, {"scenes/stage/__init__.py": "from .film import Film\n"})
+    assert list(imported("scenes.stage", tree / "scenes/stage/__init__.py", tree)) == ["scenes.stage.film"]
+
+
+@pytest.mark.parametrize("changed", ["scenes/wall.py", "scenes/stage/paint.py", "roofline/passes.py"])
+def test_a_change_of_any_of_it_changes_the_hash(tree: Path, changed: str) -> None:
+    before = code_hash(["scenes.wall"], tree)
+    assert code_hash(["scenes.wall"], tree) == before
+    (tree / changed).write_text((tree / changed).read_text() + "# changed\n")
+    assert code_hash(["scenes.wall"], tree) != before
+
+
+@pytest.mark.parametrize("changed", ["scenes/tap.py", "scenes/stage/unused.py", "film/__init__.py"])
+def test_a_change_elsewhere_does_not(tree: Path, changed: str) -> None:
+    before = code_hash(["scenes.wall"], tree)
+    (tree / changed).write_text("# changed\n")
+    assert code_hash(["scenes.wall"], tree) == before
+
+
+def of(beat: str, made: ScenePlan | None = None, code: str = "code", form: Format = FORM) -> Basis:
+    return basis(code, made or plan(), beat, form)
+
+
+def test_a_part_s_basis_names_its_beat_and_frames() -> None:
+    assert (of("two").beat, of("two").frames) == ("wall.two", 45)
+
+
+def test_the_basis_changes_with_code_format_and_times() -> None:
+    one, two = plan().beats
+    longer = plan(beats=(replace(one, frames=31), replace(two, start_frame=131)))
+    marked = plan(beats=(replace(one, marks={"here": 0.41}), two))
+    other = [
+        of("two", code="other"),
+        of("two", form=replace(FORM, fps=30)),
+        of("two", form=replace(FORM, width=320, height=180)),
+        of("two", form=replace(FORM, x264={"crf": "30"})),
+        of("two", longer),
+        of("two", marked),
+    ]
+    assert len({made.hash for made in [of("two"), *other]}) == 7
+
+
+def test_the_basis_does_not_know_where_the_scene_stands_nor_what_comes_after() -> None:
+    one, two = plan().beats
+    moved = plan(beats=(replace(one, start_frame=7), replace(two, start_frame=37)))
+    assert of("two", moved) == of("two")
+    assert of("one", plan(beats=(one, replace(two, frames=99)))) == of("one")
+
+
+def test_the_basis_does_not_know_the_figures() -> None:
+    assert of("one", plan(values={})) == of("one")
+
+
+def test_a_trace_takes_each_read_once_with_the_value_of_now() -> None:
+    reads = [("figure", "gpu.peak", 1.0), ("word", "gpu.name", None), ("figure", "gpu.peak", 2.0)]
+    assert trace(plan(), reads) == (
+        ("figure", "gpu.peak", 989.4e12),
+        ("word", "gpu.name", {"shown": "H100", "said": "H one hundred", "number": "", "unit": ""}),
+    )
+
+
+def test_a_trace_holds_until_something_that_was_read_changes() -> None:
+    seen = trace(plan(), [("figure", "gpu.peak", 0), ("claim", "weights.fit", 0), ("screen", "title", 0)])
+    assert holds(plan(), seen)
+    assert holds(plan(values={"gpu.peak": 989.4e12, "gpu.bandwidth": 1.0}), seen)
+    assert not holds(plan(values={"gpu.peak": 312e12}), seen)
+    assert not holds(plan(values={}), seen)
+    assert not holds(plan(claims={"weights.fit": False}), seen)
+    assert not holds(plan(screen={"title": "{model.name}"}), seen)
+
+
+def test_a_trace_survives_json() -> None:
+    assert value_now(plan(), "figure", "gpu.peak") == 989.4e12
+    assert digest(trace(plan(), [("word", "gpu.name", 0)])) == digest(
+        [["word", "gpu.name", {"said": "H one hundred", "number": "", "unit": "", "shown": "H100"}]]
+    )
