@@ -33,10 +33,10 @@ def cache(tmp_path: Path) -> Cache:
 
 @pytest.fixture
 def keep(cache: Cache, tmp_path: Path) -> Keep:
-    def made(content: bytes = b"pictures", plan: ScenePlan = plan(), frames: int = 3) -> Part:
+    def made(content: bytes = b"pictures", of: ScenePlan | None = None, frames: int = 3) -> Part:
         written = tmp_path / "written.mp4"
         written.write_bytes(content)
-        return cache.keep(written, Encoded(frames, "raw", 0.0, 0.0), BASIS, plan, READS)
+        return cache.keep(written, Encoded(frames, "raw", 0.0, 0.0), BASIS, of or plan(), READS)
 
     return made
 
