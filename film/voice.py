@@ -22,8 +22,9 @@ from film.script import Spoken, SpokenWord
 
 Samples = npt.NDArray[np.float32]
 
-WORD, LETTER, CLAUSE, SENTENCE = 0.07, 0.052, 0.17, 0.42
-"""Seconds that an estimate gives to a word, to each letter, to a pause inside a sentence and to one after it."""
+WORD, LETTER, CLAUSE, SENTENCE = 0.03, 0.07, 0.35, 0.55
+"""Seconds that an estimate gives to a word, to each of its letters, to a pause inside a sentence and to one after it:
+fitted to the neural voice, which makes 148 words a minute of them."""
 
 QUIET = 10 ** (-40 / 20)
 """What counts as silence at the ends of a recorded take, as a share of its peak."""
@@ -53,8 +54,7 @@ def estimate(words: Sequence[SpokenWord]) -> list[tuple[float, float]]:
     """Start and end in seconds that words may have, from their letters and their punctuation."""
     times, now = [], 0.0
     for word in words:
-        letters = sum(map(str.isalnum, word.text))
-        end = now + WORD + LETTER * letters
+        end = now + WORD + LETTER * sum(3 if sign.isdigit() else sign.isalnum() for sign in word.voice)
         times.append((now, end))
         now = end + (SENTENCE if word.ends_sentence else CLAUSE if not word.text[-1].isalnum() else 0.0)
     return times
