@@ -30,8 +30,8 @@ Target = Callable[[Frame, int], None]
 Reads = tuple[tuple[str, str, Any], ...]
 """What the pictures depended on, in order of first read: (kind, name, value)."""
 
-FRAME_HEIGHT = 8.0
-"""Height of the stage in its own units; its width follows the shape of the picture."""
+STAGE_WIDTH, STAGE_HEIGHT = 128 / 9, 8.0
+"""The stage in its own units, 16:9. A picture of another shape shows all of it, and more night."""
 
 
 class Sink(SceneFileWriter):
@@ -79,16 +79,15 @@ def frame_times(seconds: float, fps: float) -> FrameTimes:
     return FrameTimes((k + 1) / fps for k in range(round(seconds * fps)))
 
 
-def settings(
-    size: tuple[int, int], fps: int, media_dir: Path | None = None
-) -> AbstractContextManager[Any]:
+def settings(size: tuple[int, int], fps: int, media_dir: Path | None = None) -> AbstractContextManager[Any]:
     """Manim's configuration for one picture size: no files, no cache, no progress bar."""
     width, height = size
+    unit = min(width / STAGE_WIDTH, height / STAGE_HEIGHT)
     values: dict[str, Any] = {
         "pixel_width": width,
         "pixel_height": height,
-        "frame_height": FRAME_HEIGHT,
-        "frame_width": FRAME_HEIGHT * width / height,
+        "frame_height": height / unit,
+        "frame_width": width / unit,
         "frame_rate": fps,
         "format": "none",
         "disable_caching": True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, overload
 
 from film.errors import FilmError, nearest
 
@@ -88,15 +88,31 @@ class BeatMethod:
         return self if instance is None else self.function.__get__(instance, owner)
 
 
+@overload
+def beat(function: Callable[..., None], /) -> BeatMethod: ...
+
+
+@overload
 def beat(
-    function: Callable[..., None] | None = None,
     *,
     claim: str | None = None,
     lead: float = LEAD,
     breath: float = BREATH,
     least: float = 0.0,
     still: str | float | None = None,
-) -> Any:
+) -> Callable[[Callable[..., None]], BeatMethod]: ...
+
+
+def beat(
+    function: Callable[..., None] | None = None,
+    /,
+    *,
+    claim: str | None = None,
+    lead: float = LEAD,
+    breath: float = BREATH,
+    least: float = 0.0,
+    still: str | float | None = None,
+) -> BeatMethod | Callable[[Callable[..., None]], BeatMethod]:
     """Mark a method of a scene as a beat, with or without options (see `Beat`)."""
     options = {"lead": lead, "breath": breath, "least": least, "still": still}
 

@@ -11,9 +11,9 @@ from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.clock import UPPER, Bar
 from scenes.stage.letters import Style
 from scenes.stage.theme import AMBER, COLUMNS, INK, LEFT, SMALL, STAGE, TITLE, TITLE_LINE
-from scenes.stage.tracks import later, together
+from scenes.stage.tracks import later
 
-HEADING = Style(TITLE, 500)
+HEADING, STAGE_NUMBER = Style(TITLE, 500), Style(STAGE, 300, -0.02)
 
 
 class WeightWall(FilmScene):
@@ -36,7 +36,7 @@ class WeightWall(FilmScene):
         self.bandwidth = self.stacked("gpu.bandwidth", middle, channel.high + 0.46)
         self.bar = Bar(wall.left, wall.right, UPPER, AMBER, "#3A2B1B")
         self.put(self.bar)
-        self.duration_shown = self.readout("decode.memory_time", wall.right + 0.16, y=UPPER - 0.14, style=Style(STAGE, 300, -0.02))
+        self.crossing = self.readout("decode.memory_time", wall.right + 0.16, y=UPPER - 0.14, style=STAGE_NUMBER)
         self.slowed = self.label("slowed", LEFT, UPPER - 0.27, Style(SMALL))
 
     @beat
@@ -46,7 +46,7 @@ class WeightWall(FilmScene):
         self.land(self.model, "model.name")
         self.count_up(self.parameters, "model.parameters", since=0.4)
         self.play(wall.lay(), at=0.4, until=self.said("model.parameters"))
-        self.play(wall.strike(1.3), self.site.coping.reveal(), at=self.at("weights"))
+        self.play(self.parameters.name(), wall.strike(1.3), self.site.coping.reveal(), at=self.at("weights"))
         self.play(wall.point(), at=self.at("brick"), until=self.end)
         self.land(self.brick, "wall.brick_weights")
 
@@ -60,7 +60,8 @@ class WeightWall(FilmScene):
     @beat
     def one_chip(self) -> None:
         """The chip: every light is a part of its arithmetic, and none of them works yet."""
-        self.play(together(self.site.sluice.reveal(0.8), later(0.2, self.site.chip.reveal(0.8)), self.site.chip.wake()), at=0.1)
+        site = self.site
+        self.play(site.sluice.reveal(0.8), later(0.2, site.chip.reveal(0.8)), site.chip.wake(), at=0.1)
         self.land(self.chip, "gpu.name")
         self.play(self.site.chip.sweep(), at=self.at("lights"))
         self.land(self.peak, "gpu.peak")
@@ -71,9 +72,9 @@ class WeightWall(FilmScene):
         """The channel is built; then the whole wall goes through it once."""
         self.play(self.site.bed.reveal(0.1), self.site.bed.build(), at=self.at("channel") - 0.4)
         self.land(self.bandwidth, "gpu.bandwidth")
-        crossing = self.value("decode.memory_time") * self.value("clock.slow_motion")
-        start = self.said("decode.memory_time") - crossing
+        seconds = self.value("decode.memory_time") * self.value("clock.slow_motion")
+        start = self.said("decode.memory_time") - seconds
         self.play(self.bar.reveal(0.3), self.slowed.reveal(0.3), at=start - 0.5)
-        self.play(self.site.wall.read(crossing), self.site.threads.run(crossing), self.bar.fill(crossing), at=start)
-        self.land(self.duration_shown, "decode.memory_time")
-        self.leave()
+        self.play(self.site.wall.read(seconds), self.site.threads.run(seconds), self.bar.fill(seconds), at=start)
+        self.land(self.crossing, "decode.memory_time")
+        self.leave(self.bar)

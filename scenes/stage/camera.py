@@ -6,7 +6,7 @@ things are drawn as gradients laid over what is below.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import cairo
 import numpy as np
@@ -14,6 +14,11 @@ from manim import Camera, VMobject
 
 from scenes.stage.sky import sky
 from scenes.stage.theme import rgb
+
+if TYPE_CHECKING:
+    Canvas = cairo.Context[Any]
+else:
+    Canvas = cairo.Context
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in stage units."""
@@ -26,7 +31,7 @@ class SelfPainting(Protocol):
 
     opacity: float
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Draw in stage units; the context is restored afterwards."""
 
 
@@ -40,7 +45,9 @@ class StageCamera(Camera):
 
     def init_background(self) -> None:
         """The sky for the current size, in place of a plain colour."""
-        self.background = sky(self.backdrop, self.pixel_width, self.pixel_height, self.frame_width)
+        frame = (float(self.frame_width), float(self.frame_height))
+        # Manim keeps its backgrounds as bytes, whatever its stubs say.
+        self.background = sky(self.backdrop, self.pixel_width, self.pixel_height, frame)  # type: ignore[assignment]
 
     def set_backdrop(self, name: str) -> None:
         """Choose the sky: 'valley', 'stars' or 'dark'."""
@@ -48,7 +55,7 @@ class StageCamera(Camera):
             self.backdrop = name
             self.init_background()
 
-    def display_vectorized(self, vmobject: Any, ctx: cairo.Context) -> StageCamera:
+    def display_vectorized(self, vmobject: Any, ctx: Canvas) -> StageCamera:
         """Draw one mobject; one with `paint` draws itself."""
         if hasattr(vmobject, "paint"):
             self._self_painting(vmobject, ctx)
@@ -60,7 +67,7 @@ class StageCamera(Camera):
             super().display_vectorized(vmobject, ctx)
         return self
 
-    def _self_painting(self, painted: SelfPainting, ctx: cairo.Context) -> None:
+    def _self_painting(self, painted: SelfPainting, ctx: Canvas) -> None:
         if painted.opacity <= 0.002:
             return
         ctx.save()
@@ -69,7 +76,7 @@ class StageCamera(Camera):
         painted.paint(ctx, self)
         ctx.restore()
 
-    def set_cairo_context_color(self, ctx: cairo.Context, rgbas: Any, vmobject: VMobject) -> Any:
+    def set_cairo_context_color(self, ctx: Canvas, rgbas: Any, vmobject: VMobject) -> Any:
         """Manim hands cairo BGR, because its raster is read as RGBA; vector surfaces are not."""
         if self.vector:
             rgbas = rgbas[:, [2, 1, 0, 3]]
@@ -80,7 +87,7 @@ class StageCamera(Camera):
         red, green, blue = (float(channel) for channel in rgb(color))
         return (red, green, blue) if self.vector else (blue, green, red)
 
-    def ink(self, ctx: cairo.Context, color: str, alpha: float = 1.0) -> None:
+    def ink(self, ctx: Canvas, color: str, alpha: float = 1.0) -> None:
         """Set a plain colour as the source."""
         ctx.set_source_rgba(*self.ordered(color), alpha)
 

@@ -9,7 +9,7 @@ import cairo
 import numpy as np
 import numpy.typing as npt
 
-from scenes.stage.camera import StageCamera
+from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.geometry import Conduit
 from scenes.stage.paint import Baked, Fading, Light, Painted
 from scenes.stage.shapes import rects
@@ -90,7 +90,9 @@ class Threads(Painted):
         # So that the first weights do not run in step.
         self.eager = rng.uniform(0.8, 1.2, bricks.courses)
         self.power, self.head, self.tail, self.flow = Track(0.0), Track(0.0), Track(0.0), Track(0.0)
-        self.glow = Light((channel.left + channel.right) / 2, channel.middle, 1.15, 0.25 + 0.35 * channel.height, "#D9822E")
+        self.glow = Light(
+            (channel.left + channel.right) / 2, channel.middle, 1.15, 0.25 + 0.35 * channel.height, "#D9822E"
+        )
         self.pose(0.0)
 
     def __deepcopy__(self, memo: Any) -> Threads:
@@ -138,10 +140,12 @@ class Threads(Painted):
         points[:, 0, 0], points[:, 0, 1] = self.channel.right, self.end_y
         points[:, 1:, 0], points[:, 1:, 1] = across[:, 0], up.T
         steps = np.diff(points, axis=1)
-        far = np.concatenate([np.zeros((self.courses, 1)), np.cumsum(np.hypot(steps[..., 0], steps[..., 1]), axis=1)], 1)
+        far = np.concatenate(
+            [np.zeros((self.courses, 1)), np.cumsum(np.hypot(steps[..., 0], steps[..., 1]), axis=1)], 1
+        )
         return points, far
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The fan and the channel: threads first, then the weights on them."""
         if self.reach <= 0:
             return
@@ -184,13 +188,20 @@ APART = 1000.0
 class _Brush:
     """Strokes stretches of threads, given by distance from the chip."""
 
-    def __init__(self, ctx: cairo.Context, camera: StageCamera, points: Floats, far: Floats, power: float):
+    def __init__(self, ctx: Canvas, camera: StageCamera, points: Floats, far: Floats, power: float):
         self.ctx, self.camera, self.power = ctx, camera, power
         self.axis = (far + APART * np.arange(len(far))[:, None]).ravel()
         self.x, self.y = points[..., 0].ravel(), points[..., 1].ravel()
 
     def stroke(
-        self, start: Floats, end: Floats, thread: npt.NDArray[np.int_], points: int, color: str, alpha: float, width: float
+        self,
+        start: Floats,
+        end: Floats,
+        thread: npt.NDArray[np.int_],
+        points: int,
+        color: str,
+        alpha: float,
+        width: float,
     ) -> None:
         """Stroke from `start` to `end` along each `thread`, in stage units."""
         along = start[:, None] + (end - start)[:, None] * np.linspace(0, 1, points) + APART * thread[:, None]

@@ -30,6 +30,7 @@ class Photograph:
         self.die = die
 
     def __call__(self, level: Floats) -> Mobject:
+        """The chip with its lights at these levels (n,)."""
         group, die, half = _body(self.die), self.die, self.die.pitch * LIGHT_SHARE
         on = level > 0.02
         if on.any():

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import cairo
 import numpy as np
 
-from scenes.stage.camera import StageCamera
+from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.paint import Fading, Painted
 from scenes.stage.theme import GROUND
 from scenes.stage.tracks import Move, Track, linear
@@ -43,12 +42,12 @@ class Bar(Painted, Fading):
         """How full it is at t."""
         self.opacity, self.share = self.seen.at(t), self.filled.at(t)
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The bed, then what is filled of it."""
         self._box(ctx, camera, self.right, self.bed)
         self._box(ctx, camera, self.left + (self.right - self.left) * self.share, self.hue)
 
-    def _box(self, ctx: cairo.Context, camera: StageCamera, right: float, color: str) -> None:
+    def _box(self, ctx: Canvas, camera: StageCamera, right: float, color: str) -> None:
         radius = min(ROUND, (right - self.left) / 2)
         if radius <= 0:
             return

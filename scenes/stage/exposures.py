@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import cairo
 import numpy as np
 import numpy.typing as npt
 from manim import Mobject
 
-from scenes.stage.camera import Box, StageCamera
+from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.paint import Painted
 from scenes.stage.plates import Plate, bake, halfway
 from scenes.stage.theme import Floats
@@ -68,7 +67,7 @@ class Exposures(Painted):
         joined = (pixels[1:, [1, 3]] == pixels[:-1, [1, 3]]).all(1) & (pixels[1:, 0] == pixels[:-1, 2])
         return Darkroom(plates, pixels, ~joined)
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Fill runs of equal cells from their plates."""
         if camera.vector:
             for mobject in camera.get_mobjects_to_display([self.make(self.level)]):
@@ -80,7 +79,7 @@ class Exposures(Painted):
         ctx.identity_matrix()
         self._fill(ctx, _DARKROOMS[key])
 
-    def _fill(self, ctx: cairo.Context, room: Darkroom) -> None:
+    def _fill(self, ctx: Canvas, room: Darkroom) -> None:
         place = np.interp(self.level, self.stops, np.arange(len(self.stops)))
         exposure = np.clip(np.round(place + self.grain), 0, len(room.plates) - 1).astype(int)
         exposure[~self.shown] = -1

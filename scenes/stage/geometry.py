@@ -7,6 +7,7 @@ the chip's arithmetic. The places follow the grid of the stage.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 
@@ -77,7 +78,11 @@ def masonry(bricks: int, width: float = WALL_WIDTH) -> Masonry:
         joints = np.arange(first if first else 1.0, per_course - 1e-6, 1.0)
         edges = np.concatenate([[0.0], joints, [per_course]]) * width / per_course
         low, high = (GROUND + WALL_HEIGHT * (course + step) / courses for step in (0, 1))
-        rows.append(np.column_stack([LEFT + edges[:-1], np.full(len(edges) - 1, low), LEFT + edges[1:], np.full(len(edges) - 1, high)]))
+        rows.append(
+            np.column_stack(
+                [LEFT + edges[:-1], np.full(len(edges) - 1, low), LEFT + edges[1:], np.full(len(edges) - 1, high)]
+            )
+        )
     return Masonry(bricks, courses, LEFT, LEFT + width, np.concatenate(rows))
 
 
@@ -114,7 +119,7 @@ def _grid(count: int) -> tuple[int, int]:
 
     def cost(choice: tuple[int, int]) -> float:
         columns, rows = choice
-        return abs(np.log(columns / rows / shape)) + 1.5 * (columns * rows - count) / count
+        return abs(log(columns / rows / shape)) + 1.5 * (columns * rows - count) / count
 
     return min(choices, key=cost)
 
@@ -124,7 +129,9 @@ def die(count: int) -> Die:
     columns, rows = _grid(count)
     pitch = min(CHIP_ROOM[0] / columns, CHIP_ROOM[1] / rows)
     middle = GROUND + 0.16 + CHIP_ROOM[1] / 2
-    across, up = (grid.ravel() for grid in np.meshgrid(np.arange(columns) - (columns - 1) / 2, np.arange(rows) - (rows - 1) / 2))
+    across, up = (
+        grid.ravel() for grid in np.meshgrid(np.arange(columns) - (columns - 1) / 2, np.arange(rows) - (rows - 1) / 2)
+    )
     corner = np.abs(across) / columns + np.abs(up) / rows
     kept = np.sort(np.argsort(corner, kind="stable")[:count])
     half_width, half_height = CHIP_ROOM[0] / 2 + CHIP_RIM, CHIP_ROOM[1] / 2 + CHIP_RIM

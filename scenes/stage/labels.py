@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import cairo
+import numpy as np
 
 from film.errors import FilmError
 from film.markup import parse
 from film.plan import Worded
-from scenes.stage.camera import Box, StageCamera
+from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.letters import Letters, Run, Style, points_of, shape
 from scenes.stage.paint import Baked, Fading, Painted, bounds
 from scenes.stage.shapes import Drawn
 from scenes.stage.theme import HERO, INK, MEANINGS, NOTE, NOTE_INK, STAGE, UNIT_SHARE
-from scenes.stage.tracks import Curve, Move, Track, arrive, soft, together
+from scenes.stage.tracks import Curve, Move, Track, linear, soft, together
 
 NUMBER_STYLE = Style(HERO, 300, -0.045)
 COUNT_SECONDS = 1.2
@@ -57,7 +57,7 @@ class Label(Baked, Fading):
 
     def texts(self) -> list[tuple[str, Box]]:
         """What it reads and the box of its ink."""
-        return [(self.letters.text, bounds([self.letters]))]
+        return [(self.letters.text, self.letters.ink)]
 
 
 class Count(Painted, Fading):
@@ -80,7 +80,7 @@ class Count(Painted, Fading):
     def __deepcopy__(self, memo: Any) -> Count:
         return self
 
-    def count(self, length: float = COUNT_SECONDS, curve: Curve = arrive) -> Move:
+    def count(self, length: float = COUNT_SECONDS, curve: Curve = linear) -> Move:
         """Run from nothing to the figure, coming into view on the way."""
 
         def write(start: float, span: float) -> None:
@@ -96,7 +96,7 @@ class Count(Painted, Fading):
         share = self.reached.at(t)
         self.reads = self.number if share >= 1 else f"{self.final * share:,.{self.places}f}"
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Paint the digits of what it reads now."""
         glyphs, width = shape(self.reads, self.style)
         for glyph in glyphs:
@@ -106,13 +106,13 @@ class Count(Painted, Fading):
 
     def texts(self) -> list[tuple[str, Box]]:
         """Its final form and the box of its ink."""
-        return [(self.number, bounds([self.letters]))]
+        return [(self.number, self.letters.ink)]
 
 
 def _sign(sign: str, y: float, style: Style, color: str) -> Baked:
     """One digit at pen 0, ready to be moved."""
     glyphs, _ = shape(sign, style)
-    return Baked(Drawn(points_of(glyphs, style) + (0.0, y, 0.0), color), glide=False)
+    return Baked(Drawn(points_of(glyphs, style) + np.array([0.0, y, 0.0]), color), glide=False)
 
 
 class Readout:
@@ -121,6 +121,10 @@ class Readout:
     def __init__(self, number: Count, unit: Label | None, note: Label | None):
         self.number, self.unit, self.note = number, unit, note
         self.parts: list[Count | Label] = [part for part in (number, unit, note) if part is not None]
+
+    def name(self, length: float = 0.35) -> Move:
+        """Bring in the line under the number."""
+        return together(*([self.note.reveal(length)] if self.note is not None else []))
 
     def reveal(self, length: float = 0.35) -> Move:
         """Come into view as a whole."""
@@ -131,13 +135,12 @@ class Readout:
         return together(*(part.hide(length) for part in self.parts))
 
     def count(self, length: float = COUNT_SECONDS) -> Move:
-        """Count up; the unit and the line under it come at once."""
-        still = [part.reveal(min(0.35, length)) for part in self.parts if part is not self.number]
+        """Count up, the unit beside it; the line under it waits to be revealed."""
 
         def write(start: float, span: float) -> None:
             self.number.count().write(start, span)
-            for move in still:
-                move.write(start, move.length)
+            if self.unit is not None:
+                self.unit.reveal().write(start, min(0.3, span))
 
         return Move(write, length)
 

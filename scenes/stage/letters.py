@@ -124,7 +124,7 @@ def advance(text: str, style: Style) -> float:
 def points_of(glyphs: Sequence[Glyph], style: Style) -> Floats:
     """Outlines of glyphs, shape (n, 3)."""
     unit = style.size / _font(style.weight).face.upem
-    outlines = [_outline(style.weight, glyph.number) * unit + (glyph.x, glyph.y) for glyph in glyphs]
+    outlines = [_outline(style.weight, glyph.number) * unit + np.array([glyph.x, glyph.y]) for glyph in glyphs]
     flat = np.concatenate(outlines) if outlines else np.zeros((0, 2))
     return np.column_stack([flat, np.zeros(len(flat))])
 
@@ -139,16 +139,31 @@ class Letters(VGroup):
         ends = np.cumsum([len(run.text) for run in runs])
         owner = np.searchsorted(ends, [glyph.cluster for glyph in glyphs], side="right")
         drawn = [
-            (run, points_of([glyph for glyph, whose in zip(glyphs, owner.tolist(), strict=True) if whose == number], style))
+            (
+                run,
+                points_of(
+                    [glyph for glyph, whose in zip(glyphs, owner.tolist(), strict=True) if whose == number], style
+                ),
+            )
             for number, run in enumerate(runs)
         ]
         inked = [(run, points) for run, points in drawn if len(points)]
         left, right = _extent([points for _, points in inked])
         shift = {"left": x - left, "right": x - right, "centre": x - (left + right) / 2}[align]
-        for run, points in inked:
-            self.add(Drawn(points + (shift, y, 0.0), run.color))
+        placed = [points + np.array([shift, y, 0.0]) for _, points in inked]
+        for (run, _), points in zip(inked, placed, strict=True):
+            self.add(Drawn(points, run.color))
         self.left, self.right = left + shift, right + shift
         self.end = shift + self.advance_width
+        self.ink = _box(placed, self.left, y)
+
+
+def _box(outlines: Sequence[Floats], x: float, y: float) -> tuple[float, float, float, float]:
+    if not outlines:
+        return x, y, x, y
+    points = np.concatenate(outlines)
+    (x0, y0, _), (x1, y1, _) = points.min(0).tolist(), points.max(0).tolist()
+    return x0, y0, x1, y1
 
 
 def _extent(outlines: Sequence[Floats]) -> tuple[float, float]:

@@ -14,7 +14,7 @@ import cairo
 import numpy as np
 from manim import Mobject, VMobject
 
-from scenes.stage.camera import ADD, Box, StageCamera
+from scenes.stage.camera import ADD, Box, Canvas, StageCamera
 from scenes.stage.plates import GlowPicture, Picture
 from scenes.stage.tracks import Curve, Move, Track, soft
 
@@ -62,7 +62,7 @@ class Painted(VMobject):
         x0, y0 = to - origin @ np.array([[xx, yx], [xy, yy]])
         return cairo.Matrix(xx, yx, xy, yy, x0, y0)
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Draw in stage units."""
         raise NotImplementedError
 
@@ -85,7 +85,7 @@ class Baked(Painted):
         super().__init__(picture.box, opacity)
         self.picture, self.glide = picture, glide
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Paint the plate, or draw the mobjects on a vector surface."""
         if self.clip is not None:
             x0, y0, x1, y1 = self.clip
@@ -100,14 +100,14 @@ class Baked(Painted):
         else:
             ctx.paint_with_alpha(self.opacity)
 
-    def _draw(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
         ctx.transform(self.affine())
         ctx.push_group()
         self.picture.draw(ctx, camera)
         ctx.pop_group_to_source()
         ctx.paint_with_alpha(self.opacity)
 
-    def _source(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def _source(self, ctx: Canvas, camera: StageCamera) -> None:
         plate, shift = self.picture.plate(camera), self.offset()
         if shift is not None:
             x, y = shift[0] * camera.scale, -shift[1] * camera.scale
@@ -119,7 +119,7 @@ class Baked(Painted):
                 return
         # Bilinear: OVER is three times faster than ADD, and light has no alpha.
         pixels = camera.to_pixels
-        back = cairo.Matrix(*pixels)
+        back = camera.to_pixels
         back.invert()
         ctx.set_matrix(back.multiply(self.affine()).multiply(pixels))
         ctx.set_source_surface(plate.surface, plate.x, plate.y)
@@ -152,14 +152,14 @@ class Light(Baked):
 class Shape(Painted):
     """Something small and simple enough to draw afresh each frame, in stage units."""
 
-    def __init__(self, box: Box, draw: Callable[[cairo.Context, StageCamera], None]):
+    def __init__(self, box: Box, draw: Callable[[Canvas, StageCamera], None]):
         super().__init__(box)
         self.draw = draw
 
     def __deepcopy__(self, memo: Any) -> Shape:
         return self
 
-    def paint(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Draw it."""
         self.draw(ctx, camera)
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from manim import Mobject
 
-from scenes.stage.camera import ADD, OVER, Box, StageCamera
+from scenes.stage.camera import ADD, OVER, Box, Canvas, StageCamera
 from scenes.stage.theme import rgb
 
 Pixels = npt.NDArray[np.uint8]
@@ -30,7 +30,7 @@ class Plate:
     surface: cairo.ImageSurface
     x: int
     y: int
-    operator: int = OVER
+    operator: cairo.Operator = OVER
 
     def __deepcopy__(self, memo: Any) -> Plate:
         # Manim copies mobjects; pictures are shared.
@@ -58,7 +58,7 @@ def halfway(first: Plate, second: Plate) -> Plate:
     return plate_of((total // 2).astype(np.uint8), first.x, first.y)
 
 
-def _canvas(pixels: Pixels, left: int, top: int, camera: StageCamera) -> cairo.Context:
+def _canvas(pixels: Pixels, left: int, top: int, camera: StageCamera) -> Canvas:
     height, width = pixels.shape[:2]
     ctx = cairo.Context(cairo.ImageSurface.create_for_data(memoryview(pixels.data), cairo.FORMAT_ARGB32, width, height))
     ctx.translate(-left, -top)
@@ -111,7 +111,7 @@ class Picture:
         """Draw the plate."""
         return bake(camera, self.mobjects, self.box)
 
-    def draw(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def draw(self, ctx: Canvas, camera: StageCamera) -> None:
         """Draw the mobjects themselves, for vector surfaces."""
         for mobject in camera.get_mobjects_to_display(self.mobjects):
             camera.display_vectorized(mobject, ctx)
@@ -140,7 +140,7 @@ class GlowPicture(Picture):
         pixels[..., :3] = np.floor(level[..., None] * rgb(self.color) * 255 + noise * (level[..., None] > 0))
         return plate_of(pixels, left, top)
 
-    def draw(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def draw(self, ctx: Canvas, camera: StageCamera) -> None:
         """The same light as a radial gradient."""
         gradient = cairo.RadialGradient(0, 0, 0, 0, 0, 1)
         for stop in np.linspace(0, 1, 14).tolist():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from manim import Mobject, Scene, VMobject, Wait, config
 
@@ -19,6 +19,7 @@ from film.storyboard import beats_of
 from scenes.stage.camera import StageCamera
 from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
 from scenes.stage.letters import Align, Letters, Style
+from scenes.stage.paint import Fading
 from scenes.stage.site import Posed, Site, Stage
 from scenes.stage.theme import HERO_LINE, NOTE, NOTE_DROP, NOTE_INK
 from scenes.stage.tracks import Move
@@ -57,7 +58,7 @@ class _Recorded(Mapping[str, Worded]):
         return len(self.scene.plan.words)
 
 
-class FilmScene(Scene):  # type: ignore[misc]
+class FilmScene(Scene):
     """One scene of the film.
 
     A subclass builds its props in `build`, marks its methods with `@beat`, and names the states of
@@ -70,8 +71,9 @@ class FilmScene(Scene):  # type: ignore[misc]
     def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None):
         # Manim's own cache does not see changed figures behind an unchanged call.
         config.disable_caching = True
-        super().__init__(renderer=ExactRenderer(StageCamera), always_update_mobjects=True)
-        self.renderer.camera.set_backdrop(self.backdrop)
+        renderer = ExactRenderer(StageCamera)
+        cast(StageCamera, renderer.camera).set_backdrop(self.backdrop)
+        super().__init__(renderer=renderer, always_update_mobjects=True)
         self.plan = plan if plan is not None else _default_plan(type(self))
         self.chosen = [timing.name for timing in self.plan.beats] if beats is None else list(beats)
         self.written: list[Label | Count] = []
@@ -183,7 +185,9 @@ class FilmScene(Scene):  # type: ignore[misc]
         self.put(text)
 
     # ------------------------------------------------------------------ what a beat does
-    def play(self, *moves: Move, at: float | None = None, over: float | None = None, until: float | None = None) -> None:
+    def play(  # type: ignore[override]  # a beat's moves in place of Manim's animations
+        self, *moves: Move, at: float | None = None, over: float | None = None, until: float | None = None
+    ) -> None:
         """Set moves down, all starting at once.
 
         They start at the cursor, which then waits for the longest of them; with `at` (seconds of the
@@ -203,11 +207,14 @@ class FilmScene(Scene):  # type: ignore[misc]
         length = move.length if over is None else over
         late = start + length - self.end
         if late > SLACK:
-            raise FilmError(f"beat {self.timing.key!r} runs over by {late:.2f} s: a move from {start:.2f} s lasts {length:.2f} s")
+            raise FilmError(
+                f"beat {self.timing.key!r} runs over by {late:.2f} s: "
+                f"a move from {start:.2f} s lasts {length:.2f} s, the beat {self.end:.2f} s"
+            )
         move.write(self.begins + start, length)
         return length
 
-    def wait(self, seconds: float = 0.0, until: float | None = None) -> None:
+    def wait(self, seconds: float = 0.0, until: float | None = None) -> None:  # type: ignore[override]
         """Let the cursor stand for a while, or until a moment of the beat."""
         self.cursor = max(self.cursor, until) if until is not None else self.cursor + seconds
 
@@ -219,10 +226,10 @@ class FilmScene(Scene):  # type: ignore[misc]
         """Let a figure run from `since` and arrive on the word that names it."""
         self.play(number.count(), at=since, until=self.said(figure))
 
-    def leave(self, length: float = 0.5) -> None:
-        """Take every text away at the beat's end, so that the scene ends in a state of the stage."""
-        shown = [text for text in self.written if text.seen.last > 0]
-        self.play(*(text.hide(length) for text in shown), at=self.end - length)
+    def leave(self, *props: Fading, length: float = 0.5) -> None:
+        """Take every text and these props away at the beat's end: the scene ends in a state of the stage."""
+        shown = [part for part in (*self.written, *props) if part.seen.last > 0]
+        self.play(*(part.hide(length) for part in shown), at=self.end - length)
 
     # ------------------------------------------------------------------ drawing
     def build(self) -> None:

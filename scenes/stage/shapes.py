@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +19,16 @@ KAPPA = 0.5523
 class Drawn(VMobject):
     """A filled path without stroke. With `additive` its colour is light, added to what is below."""
 
-    def __init__(self, points: Floats, color: str | Sequence[str], opacity: float | Sequence[float] = 1.0, additive: bool = False):
+    def __init__(
+        self, points: Floats, color: str | Sequence[str], opacity: float | Sequence[float] = 1.0, additive: bool = False
+    ):
         super().__init__(stroke_width=0)
         if len(points):
             self.set_points(points)
-        self.set_fill(list(color) if not isinstance(color, str) else color, opacity=opacity)
+        # Manim's stubs know one colour; its code takes a run of them, one opacity each.
+        colors: Any = color if isinstance(color, str) else list(color)
+        shares: Any = opacity
+        self.set_fill(colors, opacity=shares)
         self.additive = additive
 
     def fading(self, direction: npt.NDArray[np.float64]) -> Drawn:
@@ -65,20 +71,33 @@ def rects(
     additive: bool = False,
 ) -> Drawn:
     """Any number of rectangles (arrays broadcast) as one mobject."""
-    edges = np.broadcast_arrays(*(np.atleast_1d(np.asarray(edge, float)) for edge in (x0, y0, x1, y1)))
-    points = rounded_points(*edges, max(radius, 1e-4)) if edges[0].size else np.zeros((0, 3))
+    edges: list[Floats] = [np.atleast_1d(np.asarray(edge, float)) for edge in (x0, y0, x1, y1)]
+    left, low, right, high = np.broadcast_arrays(*edges)
+    points = rounded_points(left, low, right, high, max(radius, 1e-4)) if left.size else np.zeros((0, 3))
     return Drawn(points, color, opacity, additive)
 
 
 def fade(
-    box: tuple[float, float, float, float], color: str, start: float, end: float, direction: Floats = UP, additive: bool = True
+    box: tuple[float, float, float, float],
+    color: str,
+    start: float,
+    end: float,
+    direction: Floats = UP,
+    additive: bool = True,
 ) -> Drawn:
     """A rectangle whose opacity runs from `start` to `end` along a direction."""
     return rects(*box, (color, color), (start, end), additive=additive).fading(direction)
 
 
 def shade(
-    x0: Floats, y0: Floats, x1: Floats, y1: Floats, level: Floats, colors: tuple[str, ...], radius: float = 0.0, bins: int = 28
+    x0: Floats,
+    y0: Floats,
+    x1: Floats,
+    y1: Floats,
+    level: Floats,
+    colors: tuple[str, ...],
+    radius: float = 0.0,
+    bins: int = 28,
 ) -> VGroup:
     """Rectangles whose colour follows `level` (0 … 1): one mobject a shade."""
     which = np.minimum((np.clip(level, 0, 1) * bins).astype(int), bins - 1)
@@ -90,7 +109,9 @@ def shade(
     return group
 
 
-def polygon(points: Sequence[tuple[float, float]], color: str | Sequence[str], opacity: float | Sequence[float] = 1.0) -> Drawn:
+def polygon(
+    points: Sequence[tuple[float, float]], color: str | Sequence[str], opacity: float | Sequence[float] = 1.0
+) -> Drawn:
     """A closed polygon with straight sides."""
     corners = np.array([[x, y, 0.0] for x, y in points])
     ends = np.roll(corners, -1, 0)

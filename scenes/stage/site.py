@@ -11,7 +11,7 @@ from manim import Mobject
 from scenes.stage.channel import Bed, Threads
 from scenes.stage.chip import Chip
 from scenes.stage.geometry import WALL_WIDTH, conduit, die, masonry, tower
-from scenes.stage.paint import Fading, Light
+from scenes.stage.paint import Baked, Fading, Light
 from scenes.stage.sluice import Sluice
 from scenes.stage.theme import GROUND
 from scenes.stage.wall import Falling, Front, Spill, Wall, coping
@@ -54,13 +54,21 @@ class Site:
         self.sluice = Sluice(tower(self.die))
         self.haze = _Haze(self.wall)
         self.props: list[Posed] = [
-            self.wall, self.falling, self.spill, self.front, self.coping, self.bed, self.threads, self.chip, self.sluice, self.haze,
-        ]  # fmt: skip
+            *(self.wall, self.falling, self.spill, self.front, self.coping),
+            *(self.bed, self.threads, self.chip, self.sluice, self.haze),
+        ]
 
     @property
     def mobjects(self) -> list[Mobject]:
         """All parts, from the back to the front."""
-        wall = [self.haze.light, self.wall, self.falling, *self.spill.lights[0], *self.spill.lights[1], self.coping.stone]
+        wall = [
+            self.haze.light,
+            self.wall,
+            self.falling,
+            *self.spill.lights[0],
+            *self.spill.lights[1],
+            self.coping.stone,
+        ]
         tower = [self.sluice.back, self.sluice.leaf, self.sluice.frame]
         read = [self.bed, self.threads, self.front.light, self.front.line, self.threads.glow]
         chip = [self.chip.body, self.chip.lights, self.chip.glow, self.chip.sheen]
@@ -77,7 +85,7 @@ class Site:
 class _Stone(Fading):
     """A baked part that only fades."""
 
-    def __init__(self, stone: Mobject):
+    def __init__(self, stone: Baked):
         super().__init__(1.0)
         self.stone = stone
 

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from scenes.stage.theme import GROUND, NIGHT_DEEP, NIGHT_LOW, NIGHT_TOP, Floats, rgb
 
-HALF_HEIGHT = 4.0
+ZENITH = 4.0
+"""Height at which the gradient of the sky begins."""
 STARS = 70
 DITHER = 2.4 / 255
 
@@ -44,7 +45,7 @@ def _near_ridge(x: Floats) -> Floats:
 
 
 def _gradient(y: Floats) -> Floats:
-    share = np.clip((HALF_HEIGHT - y) / (HALF_HEIGHT - GROUND), 0, 1)[..., None] ** 1.6
+    share = np.clip((ZENITH - y) / (ZENITH - GROUND), 0, 1)[..., None] ** 1.6
     return rgb(NIGHT_TOP) * (1 - share) + rgb(NIGHT_LOW) * share
 
 
@@ -62,16 +63,20 @@ def _ground(image: Floats, y: Floats, edge: float) -> Floats:
 
 
 @lru_cache(4)
-def sky(name: str, width: int, height: int, frame_width: float) -> npt.NDArray[np.uint8]:
-    """Opaque RGBA pixels, shape (height, width, 4), for a stage `frame_width` units wide."""
+def sky(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.NDArray[np.uint8]:
+    """Opaque RGBA pixels, shape (height, width, 4), for a frame of so many stage units (width, height)."""
+    frame_width, frame_height = frame
     x = np.linspace(-frame_width / 2, frame_width / 2, width)[None, :]
-    y = np.linspace(HALF_HEIGHT, -HALF_HEIGHT, height)[:, None]
-    edge = HALF_HEIGHT / height
+    y = np.linspace(frame_height / 2, -frame_height / 2, height)[:, None]
+    edge = frame_height / 2 / height
     rng = np.random.default_rng(3)
     image = np.broadcast_to(_gradient(y), (height, width, 3)).copy()
     if name != "dark":
         for column, row, light in zip(
-            rng.integers(0, width, STARS), rng.random(STARS) ** 1.3 * 0.42 * height, rng.uniform(0.10, 0.42, STARS), strict=True
+            rng.integers(0, width, STARS),
+            rng.random(STARS) ** 1.3 * 0.42 * height,
+            rng.uniform(0.10, 0.42, STARS),
+            strict=True,
         ):
             image[int(row), int(column)] += light
     if name == "valley":

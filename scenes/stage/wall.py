@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import cairo
 import numpy as np
-from manim import Mobject, VGroup
+from manim import Mobject, VGroup, VMobject
 
-from scenes.stage.camera import StageCamera
+from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.exposures import Exposures
 from scenes.stage.geometry import BAYS, Masonry
 from scenes.stage.paint import Baked, Fading, Light, Shape
@@ -63,6 +62,7 @@ class Photograph:
         self.light = floodlight(bricks) * (1 + np.clip(rng.normal(0, 0.10, len(bricks.cells)), -0.2, 0.2))
 
     def __call__(self, level: Floats) -> Mobject:
+        """The wall with its bricks at these levels (n,)."""
         x0, y0, x1, y1 = self.bricks.cells.T + np.array([JOINT, JOINT, -JOINT, -JOINT])[:, None]
         light = np.clip(self.light * level, 0, 1)
         ground = rects(self.bricks.left, GROUND, self.bricks.right, self.bricks.crest, MORTAR)
@@ -76,9 +76,9 @@ class Photograph:
         group.add(rects(x0 + 0.01, y1 - 0.02, x1 - 0.01, y1, "#000000", 0.16, 0.004))
         return group.add(*self._piers(float(min(1.0, np.median(level)))))
 
-    def _piers(self, level: float) -> list[Mobject]:
+    def _piers(self, level: float) -> list[VMobject]:
         """Buttresses between the bays: pure shading, so that no brick is hidden or counted twice."""
-        parts: list[Mobject] = []
+        parts: list[VMobject] = []
         wall = self.bricks
         for number in range(BAYS + 1):
             middle = wall.left + number * wall.width / BAYS
@@ -99,7 +99,8 @@ class Wall(Exposures, Fading):
 
     def __init__(self, bricks: Masonry):
         box = (bricks.left, GROUND, bricks.right, bricks.crest)
-        Exposures.__init__(self, Photograph(bricks), bricks.cells, exposures(), box, ("wall", bricks.bricks, bricks.width))
+        key = ("wall", bricks.bricks, bricks.width)
+        Exposures.__init__(self, Photograph(bricks), bricks.cells, exposures(), box, key)
         Fading.__init__(self, 1.0)
         self.bricks = bricks
         self.x, self.y = centres(bricks)
@@ -168,7 +169,7 @@ class Wall(Exposures, Fading):
     def pose(self, t: float) -> None:
         """Light of every brick at t."""
         self.opacity = self.seen.at(t)
-        level = self.lit.at(t) * self._uplights(t)
+        level: Floats = np.asarray(self.lit.at(t) * self._uplights(t))
         reading = self.reading.at(t)
         if reading > 0:
             level = level + (self._read(t) - level) * reading
@@ -216,10 +217,10 @@ class Falling(Shape):
         self.laid = self.wall.laid.at(t)
         self.opacity = self.wall.opacity * float(0 < self.laid < 1)
 
-    def _draw(self, ctx: cairo.Context, camera: StageCamera) -> None:
-        early = self.wall.turn - self.laid
-        some = (early > 0) & (early < self.SHARE)
-        for (x0, y0, x1, y1), left in zip(self.wall.cells[some].tolist(), (early[some] / self.SHARE).tolist(), strict=True):
+    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
+        early = (self.wall.turn - self.laid) / self.SHARE
+        some = (early > 0) & (early < 1)
+        for (x0, y0, x1, y1), left in zip(self.wall.cells[some].tolist(), early[some].tolist(), strict=True):
             up = self.HEIGHT * (1 - fall(1 - left))
             camera.ink(ctx, "#E6A556", 0.9 * (1 - left))
             ctx.rectangle(x0 + JOINT, y0 + JOINT + up, x1 - x0 - 2 * JOINT, y1 - y0 - 2 * JOINT)
@@ -267,7 +268,7 @@ class Front:
         self.power = 0.0 if wall.front.at(t) >= 1.0 else moving
         self.light.place(self.x, GROUND + (self.top - GROUND) / 2).opacity = 0.30 * self.power
 
-    def _draw(self, ctx: cairo.Context, camera: StageCamera) -> None:
+    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
         if self.power > 0.002:
             camera.ink(ctx, "#FFF3D6", 0.92 * self.power)
             ctx.rectangle(self.x - 0.011, GROUND, 0.022, self.top - GROUND)
