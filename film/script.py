@@ -40,7 +40,7 @@ class SpokenWord:
     @property
     def ends_sentence(self) -> bool:
         """Whether a sentence ends with this word."""
-        return bool(_ENDS_SENTENCE.search(self.text))
+        return ends_sentence(self.text)
 
 
 @dataclass(frozen=True)
@@ -270,6 +270,11 @@ class _Words:
         if not re.fullmatch(r"/\S+/", piece.note) or re.search(r"\s", piece.text):
             raise FilmError(f"{self.line.where(fragment)}: {fragment} is no pronunciation, [word](/ipa/)")
         self._extend(piece.text, fragment)
+
+
+def ends_sentence(word: str) -> bool:
+    """Whether a sentence ends with a word, by its punctuation."""
+    return bool(_ENDS_SENTENCE.search(word))
 
 
 def is_name(worded: Worded) -> bool:
