@@ -146,14 +146,23 @@ CLAIMS = _claims(
     ),
     Claim(
         "measured.fp8_slower",
-        "The other provider's 8-bit endpoint was slower, with half the bytes.",
-        lambda v: v("measured.decode_fp8") < v("measured.decode_short"),
+        "The other provider's endpoint was slower, although its weights are half the bytes.",
+        lambda v: (
+            v("measured.decode_fp8") < v("measured.decode_short")
+            and 2 * v("measured.fp8_bytes_each") == v("measured.bytes_each")
+        ),
         of_measurement=True,
     ),
     Claim(
         "measured.of_this_model",
         "There is a measurement of this model.",
         lambda v: True,
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.of_these_weights",
+        "The measured endpoint kept its weights in as many bytes as the film does.",
+        lambda v: v("measured.bytes_each") == v("weights.bytes_each"),
         of_measurement=True,
     ),
 )

@@ -99,7 +99,9 @@ def _measured(sheet: Sheet, measured: Measurements) -> None:
         prompt = getattr(measured, which)
         sheet.given(f"measured.prompt_{which}", "whole", prompt.tokens, row, "token")
         sheet.given(f"measured.ttft_{which}", "seconds", prompt.first_token, row)
+    sheet.given("measured.bytes_each", "bytes", measured.bytes_each, row)
     sheet.given("measured.decode_short", "rate", measured.decode_short, row)
     sheet.given("measured.decode_long", "rate", measured.decode_long, row)
     other = f"data: measured through {measured.router}, another provider, {measured.other_precision}"
     sheet.given("measured.decode_fp8", "rate", measured.decode_other, other)
+    sheet.given("measured.fp8_bytes_each", "bytes", measured.other_bytes_each, other)

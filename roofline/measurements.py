@@ -12,6 +12,10 @@ from roofline.rows import Field, Quantity, SpecError, Text, Whole, read_row, rea
 DEFAULT = Path(__file__).parent.parent / "assets" / "measurements.toml"
 
 
+BYTES_EACH: Mapping[str, int] = {"BF16": 2, "FP16": 2, "FP8": 1, "INT8": 1}
+"""Bytes per weight of the precisions that an endpoint may state."""
+
+
 @dataclass(frozen=True)
 class Prompt:
     """A prompt that was measured: its length in tokens, seconds until the first token came."""
@@ -43,6 +47,16 @@ class Measurements:
     other_precision: str
     decode_other: float
 
+    @property
+    def bytes_each(self) -> int:
+        """Bytes per weight at the endpoint."""
+        return BYTES_EACH[self.precision]
+
+    @property
+    def other_bytes_each(self) -> int:
+        """Bytes per weight at the other provider's endpoint."""
+        return BYTES_EACH[self.other_precision]
+
 
 SECONDS = Quantity("seconds", 0.001, 600)
 RATE = Quantity("tokens a second", 0.01, 100_000)
@@ -71,6 +85,9 @@ def load_measurements(path: Path = DEFAULT) -> Measurements:
         which: Prompt(row[f"prompts.{which}.tokens"], row[f"prompts.{which}.first_token_s"])
         for which in ("short", "middle", "long")
     }
+    for key in ("precision", "other.precision"):
+        if row[key] not in BYTES_EACH:
+            raise SpecError(f"{path.name}: {key} = {row[key]!r} is not one of {', '.join(BYTES_EACH)}")
     if not prompts["short"].tokens < prompts["middle"].tokens < prompts["long"].tokens:
         raise SpecError(f"{path.name}: the prompts must grow from short to middle to long")
     return Measurements(

@@ -21,7 +21,7 @@ class SpecError(ValueError):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """' (did you mean …?)' for the closest known word, or nothing."""
-    match = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    match = get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
     return f" (did you mean {match[0]!r}?)" if match else ""
 
 
