@@ -26,11 +26,11 @@ class WeightWall(FilmScene):
         self.site = self.stage()
         wall, channel = self.site.wall.bricks, self.site.channel
         self.model = self.label("model", LEFT, TITLE_LINE, HEADING, color=INK)
-        self.chip = self.label("chip", self.model.letters.right + 0.27 * TITLE, TITLE_LINE, HEADING, color=INK)
-        self.parameters = self.readout("model.parameters", COLUMNS[0], "weights")
-        self.brick = self.continued("brick", self.parameters)
-        self.bytes = self.readout("weights.bytes", COLUMNS[1], "each")
-        self.memory = self.continued("memory", self.bytes)
+        self.chip = self.continued("chip", self.model, INK)
+        self.parameters, self.weights = self.readout("model.parameters", COLUMNS[0]), self.under("weights", COLUMNS[0])
+        self.brick = self.continued("brick", self.weights)
+        self.bytes, self.each = self.readout("weights.bytes", COLUMNS[1]), self.under("each", COLUMNS[1])
+        self.memory = self.continued("memory", self.each)
         self.peak = self.readout("gpu.peak", COLUMNS[2], "operations")
         middle = (wall.right + self.site.sluice.tower.left) / 2
         self.bandwidth = self.stacked("gpu.bandwidth", middle, channel.high + 0.46)
@@ -46,14 +46,15 @@ class WeightWall(FilmScene):
         self.land(self.model, "model.name")
         self.count_up(self.parameters, "model.parameters", since=0.4)
         self.play(wall.lay(), at=0.4, until=self.said("model.parameters"))
-        self.play(self.parameters.name(), wall.strike(1.3), self.site.coping.reveal(), at=self.at("weights"))
+        self.play(self.weights.reveal(), wall.strike(1.3), self.site.coping.reveal(), at=self.at("weights"))
         self.play(wall.point(), at=self.at("brick"), until=self.end)
         self.land(self.brick, "wall.brick_weights")
 
     @beat
     def sixteen_gigabytes(self) -> None:
         """The same wall in bytes, and where it stands."""
-        self.land(self.bytes, "weights.bytes_each")
+        self.land(self.each, "weights.bytes_each")
+        self.land(self.bytes, "weights.bytes")
         self.play(self.site.wall.breathe(), at=self.said("weights.bytes"))
         self.play(self.memory.reveal(), at=self.at("memory"))
 

@@ -122,10 +122,6 @@ class Readout:
         self.number, self.unit, self.note = number, unit, note
         self.parts: list[Count | Label] = [part for part in (number, unit, note) if part is not None]
 
-    def name(self, length: float = 0.35) -> Move:
-        """Bring in the line under the number."""
-        return together(*([self.note.reveal(length)] if self.note is not None else []))
-
     def reveal(self, length: float = 0.35) -> Move:
         """Come into view as a whole."""
         return together(*(part.reveal(length) for part in self.parts))
@@ -135,12 +131,13 @@ class Readout:
         return together(*(part.hide(length) for part in self.parts))
 
     def count(self, length: float = COUNT_SECONDS) -> Move:
-        """Count up, the unit beside it; the line under it waits to be revealed."""
+        """Count up; the unit and the line under it come at once."""
+        still = [part for part in self.parts if part is not self.number]
 
         def write(start: float, span: float) -> None:
             self.number.count().write(start, span)
-            if self.unit is not None:
-                self.unit.reveal().write(start, min(0.3, span))
+            for part in still:
+                part.reveal().write(start, min(0.3, span))
 
         return Move(write, length)
 

@@ -167,12 +167,16 @@ class FilmScene(Scene):
         """A number centred at x, its unit under it; hidden until it is revealed."""
         return self._write_all(stacked(figure, self.word(figure), x, y))
 
-    def continued(self, key: str, number: Readout) -> Label:
-        """A text of the script that goes on where the line under a number ends."""
-        if number.note is None:
-            raise ValueError("the readout has no line to continue")
-        letters = number.note.letters
-        return self.label(key, letters.right + WORD_SPACE * NOTE, letters.baseline)
+    def under(self, key: str, x: float) -> Label:
+        """A text of the script on the line under the heroes."""
+        return self.label(key, x, HERO_LINE - NOTE_DROP)
+
+    def continued(self, key: str, label: Label, color: str = NOTE_INK) -> Label:
+        """A text of the script that goes on where another ends, in the same style."""
+        letters = label.letters
+        return self.label(
+            key, letters.right + WORD_SPACE * letters.style.size, letters.baseline, letters.style, color=color
+        )
 
     def _write_all(self, made: Readout) -> Readout:
         for part in made.parts:

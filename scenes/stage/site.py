@@ -77,7 +77,7 @@ class Site:
     def stand(self, state: Stage) -> None:
         """Put the stage into a named state, as it is before the first frame of a scene."""
         up = float(state is Stage.REST)
-        self.wall.laid.first = up
+        self.wall.laid.first = self.chip.ready.first = up
         for part in (self.coping, self.bed, self.sluice, self.chip):
             part.seen.first = up
 

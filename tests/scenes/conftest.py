@@ -1,0 +1,51 @@
+"""Frames of a scene at a small size, for the tests of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+
+from film.plan import ScenePlan
+from film.shoot import Sink, settings
+from scenes.stage import FilmScene
+from scenes.stage.plan import default_plan
+
+FPS, SIZE = 15, (320, 180)
+
+Frames = list[np.ndarray]
+Draw = Callable[..., Frames]
+
+
+def draw(scene_class: type[FilmScene], beats: Sequence[str] | None = None, plan: ScenePlan | None = None) -> Frames:
+    """The raw frames of some beats of a scene (all if None)."""
+    frames: Frames = []
+
+    def keep(pixels: np.ndarray, repeat: int) -> None:
+        frames.extend([pixels.copy()] * repeat)
+
+    with settings(SIZE, FPS):
+        scene = scene_class(plan or default_plan(scene_class, FPS), beats)
+        cast(Sink, scene.renderer.file_writer).target = keep
+        scene.render()
+    return frames
+
+
+@pytest.fixture(name="draw")
+def _draw() -> Draw:
+    return draw
+
+
+@pytest.fixture
+def pose() -> Callable[[type[FilmScene]], FilmScene]:
+    """Builds a scene with all its moves written, undrawn, ready to be posed at any moment."""
+
+    def build(scene_class: type[FilmScene]) -> FilmScene:
+        with settings(SIZE, 60):
+            scene = scene_class(default_plan(scene_class, 60), [])
+            scene.construct()
+        return scene
+
+    return build

@@ -1,0 +1,122 @@
+"""A scene is a function of time: exact frames, any beat alone, errors that say what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pytest
+
+from film.errors import FilmError
+from film.plan import BeatTiming, ScenePlan, Worded
+from film.shoot import frame_times, settings
+from film.storyboard import beats_of
+from scenes.stage import FilmScene, beat
+from scenes.stage.letters import Style
+from scenes.stage.tracks import Move
+from scenes.weight_wall import WeightWall
+
+
+class Small(FilmScene):
+    """Two beats with one text."""
+
+    def build(self) -> None:
+        self.text = self.label("text", 0.0, 0.0, Style(0.5))
+
+    @beat
+    def comes(self) -> None:
+        self.land(self.text, "a.figure")
+
+    @beat(claim="it.holds")
+    def goes(self) -> None:
+        self.play(self.text.hide(), at=self.at("gone"))
+
+    @goes.otherwise
+    def stays(self) -> None:
+        self.wait(0.1)
+
+
+def small(said: Mapping[str, tuple[float, ...]], holds: bool = True, fps: int = 15) -> ScenePlan:
+    """A plan for `Small`: each beat lasts one second."""
+    comes = BeatTiming("small", "comes", "comes", 0, fps, said=said)
+    goes = BeatTiming("small", "goes", "goes" if holds else "goes.otherwise", fps, fps, marks={"gone": 0.2})
+    words = {"a.figure": Worded("8 ms", "eight milliseconds", "8", "ms")}
+    screen, beats = {"text": "{a.figure}"}, (comes, goes)
+    return ScenePlan("small", fps, {"a.figure": 0.008}, words, {"it.holds": holds}, screen, beats)
+
+
+def construct(plan: ScenePlan) -> Small:
+    """The scene with its moves written, undrawn."""
+    with settings((320, 180), plan.fps):
+        scene = Small(plan, [])
+        scene.construct()
+    return scene
+
+
+@pytest.mark.parametrize("fps", [15, 24, 25, 30, 60])
+@pytest.mark.parametrize("frames", [1, 7, 29, 450, 1201])
+def test_a_play_draws_exactly_its_frames_and_ends_on_its_last_state(fps: int, frames: int) -> None:
+    times = frame_times(frames / fps, fps)
+    assert len(times) == frames
+    assert times[-1] == pytest.approx(frames / fps)
+
+
+def test_a_beat_alone_equals_the_same_frames_of_the_straight_render(draw: Callable[..., list[np.ndarray]]) -> None:
+    straight = draw(WeightWall)
+    alone = [frame for one in beats_of(WeightWall) for frame in draw(WeightWall, [one.name])]
+    assert len(straight) == len(alone)
+    differ = [number for number, pair in enumerate(zip(straight, alone, strict=True)) if (pair[0] != pair[1]).any()]
+    assert differ == []
+
+
+def test_a_scene_notes_what_it_reads() -> None:
+    reads = construct(small({"a.figure": (0.5,)})).reads
+    assert ("screen", "text", "{a.figure}") in reads
+    assert ("word", "a.figure", Worded("8 ms", "eight milliseconds", "8", "ms")) in reads
+    assert ("claim", "it.holds", True) in reads
+
+
+def test_a_figure_is_half_in_view_when_its_word_begins() -> None:
+    scene = construct(small({"a.figure": (0.5,)}))
+    scene.pose(0.5)
+    assert scene.text.opacity == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize(("holds", "left"), [(True, 0.0), (False, 1.0)])
+def test_the_variant_whose_claim_holds_is_played(holds: bool, left: float) -> None:
+    scene = construct(small({"a.figure": (0.5,)}, holds))
+    scene.pose(2.0)
+    assert scene.text.opacity == left
+
+
+def test_a_figure_that_the_line_does_not_say_is_an_error_that_names_beat_and_figure() -> None:
+    with pytest.raises(FilmError, match=r"small\.comes.*a\.figure"):
+        construct(small({}))
+
+
+def test_a_move_past_the_beats_end_is_an_error_that_says_by_how_much() -> None:
+    with pytest.raises(FilmError, match=r"small\.comes.*runs over by 0\.05 s"):
+        construct(small({"a.figure": (0.95,)}))
+
+
+def test_moves_without_a_moment_follow_each_other() -> None:
+    starts: list[float] = []
+
+    class Follow(Small):
+        @beat
+        def comes(self) -> None:
+            self.play(Move(lambda start, length: starts.append(start), 0.3))
+            self.play(Move(lambda start, length: starts.append(start), 0.2))
+            self.wait(0.1)
+            self.play(Move(lambda start, length: starts.append(start), 0.1))
+
+        goes = Small.goes
+
+    with settings((320, 180), 15):
+        Follow(small({"a.figure": (0.5,)}), []).construct()
+    assert starts == pytest.approx([0.0, 0.3, 0.6])
+
+
+def test_beats_are_read_in_the_order_in_which_they_stand() -> None:
+    assert [one.name for one in beats_of(Small)] == ["comes", "goes"]
+    assert [variant.key for variant in beats_of(Small)[1].variants] == ["goes", "goes.otherwise"]
