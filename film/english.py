@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import count
 
 from film.numerals import digits, parse, rounded
 from film.plan import Worded
@@ -150,7 +151,8 @@ def _rate(value: float) -> Worded:
     whole = round(parse(drawn.number))
     if whole < 1000:
         return drawn
-    near = next(near for places in range(1, 40) if abs((near := rounded(whole, places)) - whole) <= RATE_SLACK * whole)
+    coarser = (rounded(whole, places) for places in count(1))
+    near = next(number for number in coarser if abs(number - whole) <= RATE_SLACK * whole)
     word = "nearly " if whole < near else "over " if whole > near else ""
     return Worded(drawn.shown, word + cardinal(near), drawn.number)
 
