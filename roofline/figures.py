@@ -89,8 +89,8 @@ def _workload(sheet: Sheet, work: Workload, model: Model, measured: Measurements
         )
     sheet.given("attention.long_tokens", "whole", min(LONG_SQUARE, model.context_window), f"chosen, {window}", "token")
     for side, (low, high) in (("compute", COMPUTE_BAND), ("bandwidth", BANDWIDTH_BAND)):
-        sheet.given(f"efficiency.{side}_low", "percent", low, "fact: the least that good kernels reach")
-        sheet.given(f"efficiency.{side}_high", "percent", high, "fact: the most that good kernels reach")
+        sheet.given(f"efficiency.{side}_low", "percent", low, "fact: lower end of what real kernels reach")
+        sheet.given(f"efficiency.{side}_high", "percent", high, "fact: upper end of what real kernels reach")
 
 
 def _measured(sheet: Sheet, measured: Measurements) -> None:
