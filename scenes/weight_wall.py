@@ -66,7 +66,7 @@ class WeightWall(FilmScene):
         self.land(self.chip, "gpu.name")
         self.play(self.site.chip.sweep(), at=self.at("lights"))
         self.land(self.peak, "gpu.peak")
-        self.play(self.site.wall.breathe(), at=self.at("memory"))
+        self.play(self.site.wall.breathe(), at=self.at("memory"), until=self.end)
 
     @beat(breath=1.7, still="arrived")
     def the_channel(self) -> None:
