@@ -187,8 +187,8 @@ def drawn(sheet: Sheet) -> None:
     put("wall.bricks", "whole", "floor(model.parameters / wall.brick_weights)", bricks, "brick")
     slow = pictures.round_below(pictures.LONGEST_FLOOD / v("prefill.time"))
     put("clock.slow_motion", "slow_motion", f"round_below({pictures.LONGEST_FLOOD:g} / prefill.time)", slow)
-    every = max(1, floor(v("gpu.ridge")))
-    put("chip.lights", "whole", "max(1, floor(gpu.ridge))", every, "light")
+    every = max(1, floor(v("gpu.ridge") + 0.5))
+    put("chip.lights", "whole", "max(1, floor(gpu.ridge + 0.5))", every, "light")
     for name in ("prefill", "decode", "batch"):
         on = pictures.lights(v(f"{name}.intensity"), every)
         formula = f"max(1, min(floor({name}.intensity + 0.5), chip.lights))"

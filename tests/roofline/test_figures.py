@@ -164,3 +164,9 @@ def test_examples_in_docstrings_are_true() -> None:
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
+
+
+@pytest.mark.parametrize("gpu", ["h100", "a100", "rtx-4090"])
+def test_as_many_lights_are_drawn_as_the_ridge_that_is_said(gpu: str) -> None:
+    figures = roofline.compute(gpu=gpu)
+    assert figures.value("chip.lights") == round(figures.value("gpu.ridge"))
