@@ -26,7 +26,8 @@ import numpy.typing as npt
 from film.errors import FilmError
 from film.script import Spoken, SpokenWord
 from film.takes import Takes
-from film.voice import Samples, Take
+from film.voice import Take
+from film.waves import Samples, faded
 
 SPEED = 0.83
 """The pace asked of the network, 1 being its own; with `PAUSE` it makes 140 to 155 words a minute."""
@@ -225,13 +226,3 @@ def _join(sentences: Sequence[Take], pause: float) -> Take:
         length += len(pieces[-1])
     assert all(earlier[1] <= later[0] + 1e-9 for earlier, later in pairwise(words))
     return Take(np.concatenate(pieces), RATE, tuple(words))
-
-
-def faded(samples: Samples, length: int) -> Samples:
-    """A sound that rises from nothing and falls to nothing within `length` samples at its ends."""
-    length = min(length, len(samples) // 2)
-    ramp = np.sin(np.linspace(0, np.pi / 2, length, endpoint=False, dtype=np.float32)) ** 2
-    out = samples.copy()
-    out[:length] *= ramp
-    out[len(out) - length :] *= ramp[::-1]
-    return out

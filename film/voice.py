@@ -19,8 +19,7 @@ from scipy.io import wavfile
 
 from film.errors import FilmError
 from film.script import Spoken, SpokenWord
-
-Samples = npt.NDArray[np.float32]
+from film.waves import Samples
 
 WORD, LETTER, CLAUSE, SENTENCE = 0.03, 0.07, 0.35, 0.55
 """Seconds that an estimate gives to a word, to each of its letters, to a pause inside a sentence and to one after it:

@@ -1,0 +1,137 @@
+"""The film's sound: tracks laid out by the timeline, brought to one loudness, exactly as long as the film.
+
+There is one track so far, the narration. A bed and effects are to be further tracks of the same shape, added to it
+before `mastered`, which is the last thing that happens to the sum.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from pyloudnorm import Meter
+from scipy.ndimage import convolve1d, minimum_filter1d
+from scipy.signal import resample_poly
+
+from film.cut import RATE, samples_in
+from film.timeline import Timeline
+from film.waves import Samples, faded, resampled
+
+LOUDNESS = -16.0
+"""The film's loudness in LUFS (ITU-R BS.1770), as the large video and podcast sites play speech."""
+
+CEILING = -1.5
+"""The highest true peak that the limiter lets through, in dB of full scale; AAC adds a few tenths."""
+
+FADE = RATE // 200
+"""Samples, 5 ms, over which every take and the film itself rise and fall, so that no join clicks."""
+
+AHEAD = RATE // 100
+"""Samples, 10 ms, by which the limiter begins to turn down before a peak, and ends after it."""
+
+OVERSAMPLING = 4
+BLOCK, MARGIN = 1 << 19, 64
+"""True peaks are found between samples too, in blocks that overlap by a margin, so that memory stays small."""
+
+ROUNDS, NEAR = 5, 0.1
+"""How often, at most, the loudness is corrected for what the limiter took, and the dB that need no correction."""
+
+SHORTEST = 0.4
+"""Seconds; loudness is not defined for less."""
+
+Track = npt.NDArray[np.float32]
+"""Shape (samples, 2), 48 kHz, from the film's first sample to its last."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mixed:
+    """The film's sound, its integrated loudness in LUFS and its true peak in dB of full scale.
+
+    Both are minus infinity for silence.
+    """
+
+    samples: Track
+    loudness: float
+    peak: float
+
+
+def mix(timeline: Timeline) -> Mixed:
+    """The sound of the film."""
+    return mastered(narration(timeline))
+
+
+def narration(timeline: Timeline) -> Track:
+    """The takes, each where the timeline has it, the same left and right."""
+    track = np.zeros(samples_in(timeline.frames, timeline.fps), np.float32)
+    for beat in timeline.beats:
+        if take := timeline.takes.get(beat.key):
+            sound = faded(resampled(take.samples, take.rate, RATE), FADE)
+            start = round(timeline.take_start(beat) * RATE)
+            sound = sound[max(0, -start) : len(track) - start]
+            start = max(0, start)
+            track[start : start + len(sound)] += sound
+    return np.repeat(faded(track, FADE)[:, np.newaxis], 2, axis=1)
+
+
+def mastered(track: Track) -> Mixed:
+    """A track at the film's loudness with its peaks held under the ceiling; silence stays silence."""
+    if not track.any():
+        return Mixed(track, -np.inf, -np.inf)
+    peaks = _peaks(track)
+    gain = LOUDNESS - loudness(track)
+    for _ in range(ROUNDS):
+        factor = np.float32(10 ** (gain / 20))
+        out = track * factor
+        limit(out, peaks * factor)
+        level = loudness(out)
+        if abs(LOUDNESS - level) < NEAR:
+            break
+        gain += LOUDNESS - level
+    return Mixed(out, level, float(20 * np.log10(_peaks(out).max())))
+
+
+def loudness(track: Track) -> float:
+    """Integrated loudness in LUFS; the wanted one for a track too short to have any."""
+    if len(track) < SHORTEST * RATE:
+        return LOUDNESS
+    if np.array_equal(track[:, 0], track[:, 1]):  # then one channel is measured, and the other adds as much power
+        return float(Meter(RATE).integrated_loudness(track[:, 0])) + 10 * math.log10(2)
+    return float(Meter(RATE).integrated_loudness(track))
+
+
+def limit(track: Track, peaks: Samples) -> None:
+    """Keep the true peaks of a track, known as `peaks`, under the ceiling: turn it down smoothly around each above."""
+    ceiling = 10 ** (CEILING / 20)
+    above = np.flatnonzero(peaks > ceiling)
+    for group in np.split(above, np.flatnonzero(np.diff(above) > 4 * AHEAD) + 1) if above.size else ():
+        part = slice(max(0, group[0] - 2 * AHEAD), group[-1] + 2 * AHEAD + 1)
+        track[part] *= _gain(peaks[part], ceiling)[:, np.newaxis]
+
+
+def _gain(peaks: Samples, ceiling: float) -> Samples:
+    """The factor for each sample: the lowest that a peak near it wants, averaged over as wide a window.
+
+    So it is nowhere above what a peak wants, and has no corners.
+    """
+    wanted = (ceiling / np.maximum(peaks, ceiling)).astype(np.float32)
+    window = np.hanning(2 * AHEAD + 3)[1:-1]
+    lowest = minimum_filter1d(wanted, len(window), mode="nearest")
+    return np.asarray(convolve1d(lowest, window / window.sum(), mode="nearest"), np.float32)
+
+
+def _peaks(track: Track) -> Samples:
+    """For each sample, the highest level at it and up to the next, over both channels, (n,)."""
+    left, right = np.ascontiguousarray(track.T)
+    peaks = _channel_peaks(left)
+    return peaks if np.array_equal(left, right) else np.maximum(peaks, _channel_peaks(right))
+
+
+def _channel_peaks(samples: Samples) -> Samples:
+    peaks = np.empty_like(samples)
+    for start in range(0, len(samples), BLOCK):
+        first, end = max(0, start - MARGIN), min(len(samples), start + BLOCK)
+        finer = np.abs(resample_poly(samples[first : end + MARGIN], OVERSAMPLING, 1))
+        peaks[start:end] = finer.reshape(-1, OVERSAMPLING).max(axis=1)[start - first : end - first]
+    return peaks
