@@ -55,9 +55,12 @@ def _rules(language: str) -> ModuleType:
 def _names(figures: Figures, rules: ModuleType) -> dict[str, Worded]:
     gpu, model, measured = figures.gpu, figures.model, figures.measurements
     precision = figures.workload.weights.upper()
+    first, second = figures.others
     return {
         "gpu.name": Worded(gpu.name, gpu.said or gpu.name),
         "gpu.full_name": Worded(gpu.full_name or gpu.name, gpu.said or gpu.name),
+        "other.first_name": Worded(first.name, first.said or first.name),
+        "other.second_name": Worded(second.name, second.said or second.name),
         "model.name": Worded(model.name, model.said or model.name),
         "model.full_name": Worded(model.full_name or model.name, model.said or model.name),
         "weights.precision": Worded(precision, rules.spelled(precision)),

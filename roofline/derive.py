@@ -177,6 +177,14 @@ def lookup(sheet: Sheet, tied: bool) -> None:
     put("lookup.long_slowdown", "percent", formula, bounds.slowdown(extra))
 
 
+def other_ridges(sheet: Sheet) -> None:
+    """The ridges of the two chips that stand beside the film's own."""
+    v, put = sheet.value, sheet.put
+    for which in ("first", "second"):
+        peak, bandwidth = f"other.{which}_peak", f"other.{which}_bandwidth"
+        put(f"other.{which}_ridge", "intensity", f"{peak} / {bandwidth}", bounds.ridge(v(peak), v(bandwidth)))
+
+
 def drawn(sheet: Sheet) -> None:
     """Bricks, lights and the slow clock."""
     v, put = sheet.value, sheet.put

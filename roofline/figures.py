@@ -19,6 +19,9 @@ COMPUTE_BAND = (0.40, 0.70)
 BANDWIDTH_BAND = (0.70, 0.90)
 """Parts of the memory bandwidth that real kernels reach."""
 
+COMPARED = ("h100", "a100", "rtx-4090")
+"""The film's chips: the first two that are not its own stand beside it on the same axes."""
+
 
 def compute(
     gpu: str | Gpu = "h100",
@@ -44,7 +47,9 @@ def compute(
     work.check(net)
     measured = load_measurements() if measurements is None else measurements
     sheet = Sheet()
+    others = _others(chip)
     _chip_and_model(sheet, chip, net)
+    _other_chips(sheet, others)
     _workload(sheet, work, net, measured)
     derive.weights_and_cache(sheet)
     derive.prefill(sheet)
@@ -54,11 +59,12 @@ def compute(
     derive.long_prompts(sheet)
     derive.precisions(sheet)
     derive.lookup(sheet, net.tied)
+    derive.other_ridges(sheet)
     derive.drawn(sheet)
     if measured.model == net.key:
         _measured(sheet, measured)
         derive.compared(sheet)
-    return Figures(chip, net, work, measured, sheet.figures)
+    return Figures(chip, net, work, measured, others, sheet.figures)
 
 
 def _chip_and_model(sheet: Sheet, gpu: Gpu, model: Model) -> None:
@@ -71,6 +77,18 @@ def _chip_and_model(sheet: Sheet, gpu: Gpu, model: Model) -> None:
     for name in ("layers", "hidden", "query_heads", "kv_heads", "head_size", "vocabulary"):
         sheet.given(f"model.{name}", "whole", getattr(model, name), row)
     sheet.given("model.context_window", "whole", model.context_window, row, "token")
+
+
+def _others(gpu: Gpu) -> tuple[Gpu, Gpu]:
+    first, second, *_ = (find_gpu(key) for key in COMPARED if key != gpu.key)
+    return first, second
+
+
+def _other_chips(sheet: Sheet, others: tuple[Gpu, Gpu]) -> None:
+    for which, gpu in zip(("first", "second"), others, strict=True):
+        row = f"data: {gpu.source}"
+        sheet.given(f"other.{which}_peak", "peak", gpu.peak, row)
+        sheet.given(f"other.{which}_bandwidth", "bandwidth", gpu.bandwidth, row)
 
 
 def _workload(sheet: Sheet, work: Workload, model: Model, measured: Measurements) -> None:

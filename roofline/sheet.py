@@ -80,7 +80,8 @@ class Figures(Mapping[str, Figure]):
     """Every figure of one chip, model and workload, by name, in order of derivation.
 
     `figures["decode.rate"].value` and `figures.value("decode.rate")` are the same number. Figures of
-    the measured endpoint are there only if the measurement is of this model.
+    the measured endpoint are there only if the measurement is of this model. `others` are the two chips
+    of the figures `other.first_*` and `other.second_*`.
     """
 
     def __init__(
@@ -89,9 +90,11 @@ class Figures(Mapping[str, Figure]):
         model: Model,
         workload: Workload,
         measurements: Measurements,
+        others: tuple[Gpu, Gpu],
         figures: Mapping[str, Figure],
     ):
         self.gpu, self.model, self.workload, self.measurements = gpu, model, workload, measurements
+        self.others = others
         self._figures = dict(figures)
 
     def __getitem__(self, name: str) -> Figure:
