@@ -80,6 +80,13 @@ class Chapter:
     frames: int
 
 
+def iso639(language: str) -> str:
+    """The three letters by which MP4 knows a language ('en' → 'eng'); 'und' for one that it is not told here."""
+    return {"en": "eng", "de": "deu", "fr": "fra", "es": "spa", "it": "ita", "ja": "jpn", "zh": "zho"}.get(
+        language, "und"
+    )
+
+
 def samples_in(frames: int, fps: int) -> int:
     """The number of sound samples in so many frames, to the nearest."""
     return round(Fraction(frames * RATE, fps))

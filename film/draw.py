@@ -1,4 +1,4 @@
-"""Draw one beat into the cache: what a worker process does."""
+"""What a worker process does: read a scene's beats, draw a beat into the cache."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from film.encode import Encoder, Pixels
 from film.keys import Basis
 from film.plan import ScenePlan
 from film.presets import Format
-from film.storyboard import SceneCard
+from film.storyboard import Beat, SceneCard, beats_of
 
 REPORT_EVERY = 0.2
 """Seconds between two reports of progress."""
@@ -49,6 +49,11 @@ class Drawn:
 def prepare() -> None:
     """Load what every beat needs, while the voice is still speaking."""
     import film.shoot  # noqa: F401
+
+
+def work(task: Shot | SceneCard, report: Report) -> Drawn | tuple[Beat, ...]:
+    """Draw a beat, or say which beats a scene has."""
+    return draw(task, report) if isinstance(task, Shot) else beats_of(task.load())
 
 
 def draw(shot: Shot, report: Report) -> Drawn:

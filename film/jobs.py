@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from film.errors import FilmError
+from film.errors import FilmError, of_the_disk
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Numpy's helpers: their threads would fight with the workers for the cores, and their sums depend on their number."""
@@ -72,10 +72,14 @@ class Pool:
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
         self.start(len(jobs))
-        waiting = sorted(jobs, key=lambda job: job.cost)
-        for worker in self.workers:
+        yield from self._run(self.workers, sorted(jobs, key=lambda job: job.cost), report)
+
+    def _run(
+        self, workers: Sequence[_Worker], waiting: list[Job], report: Callable[[int], None]
+    ) -> Iterator[tuple[Job, Any]]:
+        for worker in workers:
             self._assign(worker, waiting)
-        while busy := [worker for worker in self.workers if worker.job]:
+        while busy := [worker for worker in workers if worker.job]:
             for ready in wait([worker.connection for worker in busy]):
                 worker = next(one for one in busy if one.connection is ready)
                 kind, value = _receive(worker)
@@ -87,6 +91,12 @@ class Pool:
                 elif job:
                     self._assign(worker, waiting)
                     yield job, value
+
+    def ask(self, payload: Any) -> Any:
+        """What the work makes of one payload, in the first worker, which must be idle."""
+        self.start(1)
+        (_, answer), *_ = self._run(self.workers[:1], [Job("a scene", 0, payload)], lambda count: None)
+        return answer
 
     def _assign(self, worker: _Worker, waiting: list[Job]) -> None:
         worker.job = waiting.pop() if waiting else None
@@ -162,8 +172,10 @@ def _end_with_parent() -> None:
 def describe(error: BaseException) -> str:
     """An error as one line; for one that is no FilmError and nothing of the disk, with the place that raised it."""
     text = " ".join(str(error).split())
-    if isinstance(error, (FilmError, OSError)):
+    if isinstance(error, FilmError):
         return text
+    if isinstance(error, OSError) and error.errno:
+        return of_the_disk(error)
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "site-packages" not in frame.filename] or frames
     place = f" ({os.path.relpath(ours[-1].filename)}, line {ours[-1].lineno})" if ours else ""

@@ -79,8 +79,8 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def default_jobs() -> int:
-    """How many processes draw by default: one a core, since two overtake one with its encoder thread."""
-    return max(1, available_cores())
+    """How many processes draw by default: one for two cores, as each draws in one thread and encodes in another."""
+    return (available_cores() + 1) // 2
 
 
 def available_cores() -> int:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from typing import Any, cast
 
@@ -150,15 +151,16 @@ _TIMES = re.compile(r"^(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3}) --> (?:(\d+):)?(\d\d)
 
 
 def read_cues(text: str) -> list[ReadCue]:
-    """The captions of an SRT or WebVTT file."""
+    """The captions of an SRT or WebVTT file; in the latter, <, > and & are escaped."""
     found = []
+    plain = unescape if text.startswith("WEBVTT") else str
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = block.split("\n")
         for number, line in enumerate(lines):
             if match := _TIMES.match(line):
                 parts = [int(group or 0) for group in match.groups()]
                 start, end = (h * 3600 + m * 60 + s + ms / 1000 for h, m, s, ms in (parts[:4], parts[4:]))
-                found.append(ReadCue(start, end, "\n".join(lines[number + 1 :])))
+                found.append(ReadCue(start, end, plain("\n".join(lines[number + 1 :]))))
     return found
 
 

@@ -131,5 +131,6 @@ def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path,
 
 def test_an_error_is_described_in_one_line() -> None:
     assert describe(FilmError("a\nb")) == "a b"
-    assert describe(OSError(28, "No space left on device", "/x")) == "[Errno 28] No space left on device: '/x'"
+    assert describe(PermissionError(13, "Permission denied", "/x")) == "/x: Permission denied"
+    assert describe(OSError(28, "No space left on device", "/x")).startswith("/x: no space left on the disk; the parts")
     assert describe(ValueError("x")) == "ValueError: x"

@@ -102,7 +102,8 @@ def test_captions_beside_the_film_are_read_and_compared(tiny: Any, film: Path, t
 
 
 def test_times_of_both_kinds_of_caption_files_are_read() -> None:
-    assert read_cues("WEBVTT\n\nx\n01:02.500 --> 01:00:00.000 line:80%\nHi\n") == [ReadCue(62.5, 3600.0, "Hi")]
+    vtt = "WEBVTT\n\nx\n01:02.500 --> 01:00:00.000 line:80%\n1 &lt; 2 &amp;\n"
+    assert read_cues(vtt) == [ReadCue(62.5, 3600.0, "1 < 2 &")]
     assert read_cues("1\n00:01:02,500 --> 00:01:03,000\na\nb\n") == [ReadCue(62.5, 63.0, "a\nb")]
 
 

@@ -1,0 +1,134 @@
+"""What is wrong with a film, found without drawing it.
+
+`check` goes from the outside in: fonts, script against scenes, every text against the figures and the rule
+on typed numbers, variants against claims on every chip, then the timeline and what the caller's layout check
+finds in each scene. It lists all it finds; a step that cannot be taken because of an earlier one is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import roofline
+from film.cache import Cache
+from film.errors import FilmError
+from film.keys import ROOT
+from film.language import words_for
+from film.numberwords import typed_numbers
+from film.plan import ScenePlan, Worded
+from film.request import Request, figures_for
+from film.script import SceneScript, Script, Text, draw, load_script
+from film.story import Board, chosen, read_board, tell
+from film.storyboard import Storyboard
+from roofline.claims import evaluate
+
+FONTS = ("InterTight_300Light.ttf", "InterTight_400Regular.ttf", "InterTight_500Medium.ttf")
+"""The faces that texts are set in; they come with the project, and no other is looked for."""
+
+Layout = Callable[[type, ScenePlan], Sequence[str]]
+"""What is wrong with the texts of a scene at its cues; the caller brings it, since `film` knows no scenes."""
+
+
+def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]:
+    """One line for each thing that is wrong, in the order in which they are best mended. A FilmError or SpecError
+    is raised for what is wrong with the request itself, or with the script as a file."""
+    request.form  # noqa: B018  an unknown preset is said at once
+    figures = figures_for(request)
+    script = load_script(request.script)
+    words = words_for(figures, request.language)
+    cache = Cache(request.cache_folder)
+    with cache.scratch() as scratch:
+        boards = [read_board(card, cache, scratch) for card in chosen(request, storyboard)]
+        found = [*missing_fonts(ROOT / "assets" / "fonts"), *unknown_scenes(script, storyboard)]
+        for board in boards:
+            found += scene_problems(board, script, words, request.language)
+        found += variant_problems(boards, request)
+        if not found:
+            found += _staged(request, storyboard, cache, scratch, layout)
+    return list(dict.fromkeys(found))
+
+
+def missing_fonts(folder: Path) -> Iterator[str]:
+    """Fonts that are not there, or empty."""
+    for name in FONTS:
+        path = folder / name
+        if not path.is_file() or not path.stat().st_size:
+            yield f"font {name} is missing from {folder}; it comes with the project"
+
+
+def unknown_scenes(script: Script, storyboard: Storyboard) -> Iterator[str]:
+    """Scenes of the script that are not in the film."""
+    known = {card.name for card in storyboard}
+    for name in script.scenes:
+        if name not in known:
+            yield f"{script.path}: words for a scene {name!r}, which the film does not have"
+
+
+def scene_problems(board: Board, script: Script, words: Mapping[str, Worded], language: str) -> Iterator[str]:
+    """Beats without lines, lines without beats, unknown figures, markup that is wrong, typed numbers."""
+    try:
+        scene = script.scene(board.card.name)
+    except FilmError as error:
+        yield str(error)
+        return
+    keys = [variant.key for beat in board.beats for variant in beat.variants]
+    for key in keys:
+        if key not in scene.lines:
+            yield f"{script.path}: no line {key!r} in [{scene.name}] for the beat of that name"
+    for key, line in scene.lines.items():
+        if key not in keys:
+            yield f"{line.where()}: line {line.name!r} has no beat"
+    for text in texts(scene):
+        yield from text_problems(text, words, language)
+
+
+def texts(scene: SceneScript) -> Iterator[Text]:
+    """All texts of a scene: title, lines, what is drawn."""
+    if scene.title is not None:
+        yield scene.title
+    yield from scene.lines.values()
+    yield from scene.screen.values()
+
+
+def text_problems(text: Text, words: Mapping[str, Worded], language: str) -> Iterator[str]:
+    """What is wrong with one text: markup, placeholders, and numbers that ought to be figures."""
+    try:
+        draw(text, words)
+        plain = [piece.text for piece in text.pieces() if piece.kind == "text"]
+    except FilmError as error:
+        yield str(error)
+        return
+    for piece in plain:
+        for number in typed_numbers(piece, language):
+            yield f"{text.where(number)}: {number!r} is typed; every number is a figure, written {{name}}"
+
+
+def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]:
+    """Beats of which not exactly one variant applies, on the chip asked for and on every chip that is known."""
+    for chip in dict.fromkeys([request.gpu, *roofline.gpus()]):
+        claims = evaluate(figures_for(request, chip))
+        for board in boards:
+            for beat in board.beats:
+                for variant in beat.variants:
+                    if variant.claim is not None and variant.claim not in claims:
+                        yield f"{board.card.name}.{beat.name} rests on claim {variant.claim!r}, which does not exist"
+                        break
+                else:
+                    applying = sum(variant.applies(claims) for variant in beat.variants)
+                    if applying != 1:
+                        yield f"{board.card.name}.{beat.name}: on {chip}, {applying} variants apply; exactly one must"
+
+
+def _staged(request: Request, storyboard: Storyboard, cache: Cache, scratch: Path, layout: Layout) -> Iterator[str]:
+    """What shows only when the lines are spoken and the scenes set up: cues, lengths, places of texts."""
+    try:
+        story = tell(request, storyboard, cache, scratch)
+    except FilmError as error:
+        yield str(error)
+        return
+    for name, board in story.boards.items():
+        try:
+            yield from layout(board.card.load(), story.plans[name])
+        except FilmError as error:
+            yield f"{name}: {error}"

@@ -1,0 +1,21 @@
+"""What can be chosen: chips, models, scenes."""
+
+from __future__ import annotations
+
+import roofline
+from film.errors import FilmError, nearest
+from film.report import chips_text, models_text
+from film.storyboard import Storyboard
+
+KINDS = ("chips", "models", "scenes")
+
+
+def listed(kind: str, storyboard: Storyboard) -> str:
+    """A table of all there are of a kind; a FilmError for a kind that is not one."""
+    if kind == "chips":
+        return chips_text(roofline.gpus().values())
+    if kind == "models":
+        return models_text(roofline.models().values())
+    if kind == "scenes":
+        return "\n".join(card.name for card in storyboard)
+    raise FilmError(f"cannot list {kind!r}{nearest(kind, KINDS)}; there are: {', '.join(KINDS)}")

@@ -1,0 +1,51 @@
+"""The manifest: what the film consists of, frame by frame accountable."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from typing import Any
+
+from film.cache import Part
+from film.keys import installed
+from film.presets import Format
+from film.timeline import Timeline
+
+PROGRAMS = ("roofline-film", "manim", "numpy", "pycairo", "uharfbuzz", "av", "hibari-tts", "onnxruntime", "scipy")
+
+
+def versions() -> dict[str, str]:
+    """Versions of everything that can change the film."""
+    return {"python": platform.python_version(), **{name: installed(name) for name in PROGRAMS}}
+
+
+def manifest(form: Format, timeline: Timeline, parts: Mapping[str, Part]) -> dict[str, Any]:
+    """The manifest as JSON. `parts` holds the part of each beat by its key; a beat's hash is of its raw frames."""
+    return {
+        "fps": form.fps,
+        "width": form.width,
+        "height": form.height,
+        "frames": timeline.frames,
+        "seconds": timeline.seconds,
+        "scenes": [
+            {
+                "name": scene.name,
+                "title": scene.title,
+                "start_frame": scene.start_frame,
+                "frames": scene.frames,
+                "beats": [
+                    {
+                        "name": beat.name,
+                        "start_frame": beat.start_frame,
+                        "frames": beat.frames,
+                        "line": beat.line,
+                        "figures": list(beat.figures),
+                        "hash": parts[beat.key].hash,
+                    }
+                    for beat in scene.beats
+                ],
+            }
+            for scene in timeline.scenes
+        ],
+        "versions": versions(),
+    }

@@ -1,0 +1,182 @@
+"""From a request to a proven film.
+
+Nothing stands under a final name before it is proven, and nothing that is whole is made twice: parts come
+from the cache, and a film whose parts, words and sound are those of the last time is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from xxhash import xxh3_128_hexdigest
+
+from film.cache import Cache, Part
+from film.captions import Cue, cues, srt, transcript, vtt
+from film.captions import chapters as chapter_list
+from film.cut import Chapter, assemble, iso639
+from film.draw import Shot, prepare, work
+from film.jobs import Job, Pool
+from film.keys import basis, code_hash, digest
+from film.manifest import manifest, versions
+from film.outputs import locked, publish, ready, staged, up_to_date, write_json
+from film.poster import still_frame, write_png
+from film.presets import check_jobs
+from film.progress import Display, minutes
+from film.proof import Expected, prove
+from film.report import figures_data
+from film.request import Request
+from film.story import Story, tell
+from film.storyboard import Storyboard
+
+
+@dataclass(frozen=True)
+class Result:
+    """A film that is ready: its file, length in seconds, and how many beats were drawn and how many kept."""
+
+    film: Path
+    seconds: float
+    drawn: int
+    kept: int
+
+    def __str__(self) -> str:
+        size = self.film.stat().st_size / 1e6
+        beats = f"{self.drawn} beats drawn, {self.kept} kept" if self.drawn else "nothing to draw"
+        return f"{self.film} ({minutes(self.seconds)}, {size:.1f} MB): {beats}"
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What making one film takes: the request, the scenes, the cache, a scratch folder, workers, a display."""
+
+    request: Request
+    storyboard: Storyboard
+    cache: Cache
+    scratch: Path
+    pool: Pool
+    display: Display
+
+    def story(self) -> Story:
+        """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
+        return tell(self.request, self.storyboard, self.cache, self.scratch, self.display.phase, self.pool.ask)
+
+    def parts(self, story: Story, beats: list[str]) -> tuple[dict[str, Part], int]:
+        """The parts of these beats (keys), kept or drawn now, and how many were drawn."""
+        form = self.request.form
+        found: dict[str, Part] = {}
+        jobs = []
+        for scene in story.timeline.scenes:
+            plan, board = story.plans[scene.name], story.boards[scene.name]
+            for beat in scene.beats:
+                if beat.key not in beats:
+                    continue
+                base = basis(board.code, plan, beat.name, form)
+                part = self.cache.find(base, plan, self.display.say)
+                if part:
+                    found[beat.key] = part
+                else:
+                    shot = Shot(board.card, plan, beat.name, form, base, self.cache.root, self.scratch)
+                    jobs.append(Job(beat.key, beat.frames, shot))
+        if jobs:
+            self.display.begin(len(jobs), round(sum(job.cost for job in jobs)))
+            for job, made in self.pool.run(jobs, self.display.drawn):
+                found[job.name] = made.part
+                self.display.beat_done()
+        return {beat: found[beat] for beat in beats}, len(jobs)
+
+
+def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
+    """The whole film, or one scene of it, in its folder; or the preview of one beat."""
+    request.form, request.script  # noqa: B018  what makes no sense is said before anything is made
+    jobs = check_jobs(request.jobs)
+    folder, cache = request.folder, Cache(request.cache_folder)
+    ready(folder)
+    with locked(folder, display.say), cache.scratch() as scratch, Pool(jobs, work, prepare) as pool:
+        studio = Studio(request, storyboard, cache, scratch, pool, display)
+        return _preview(studio, folder) if request.beat else _film(studio, folder)
+
+
+def _film(studio: Studio, folder: Path) -> Result:
+    story = studio.story()
+    timeline = story.timeline
+    parts, drawn = studio.parts(story, [beat.key for beat in timeline.beats])
+    made_from = digest(_ingredients(story, studio.request, parts))
+    if drawn or not up_to_date(folder, made_from):
+        with staged(folder) as stage:
+            _write_beside(stage, story, studio.request, parts)
+            beside = [stage / "film.srt", stage / "film.vtt"]
+            _assemble(stage / "film.mp4", studio, story, parts, cues(timeline), beside)
+            publish(stage, folder, made_from)
+    return Result(folder / "film.mp4", timeline.seconds, drawn, len(parts) - drawn)
+
+
+def _preview(studio: Studio, folder: Path) -> Result:
+    """One beat with its sound, as a film of its own beside the whole one."""
+    story = only(studio.story(), studio.request.beat or "")
+    timing = next(story.timeline.beats)
+    parts, drawn = studio.parts(story, [timing.key])
+    with staged(folder) as stage:
+        _assemble(stage / "beat.mp4", studio, story, parts, cues(story.timeline), [])
+        film = (stage / "beat.mp4").replace(folder / f"{timing.key}.mp4")
+    return Result(film, story.timeline.seconds, drawn, 1 - drawn)
+
+
+def only(story: Story, key: str) -> Story:
+    """The story of one beat: its timeline holds nothing else, its plan still holds the beats before it."""
+    timeline = story.timeline
+    scene = next(scene for scene in timeline.scenes if key.startswith(f"{scene.name}."))
+    beat = next(beat for beat in scene.beats if beat.key == key)
+    alone = replace(scene, start_frame=0, frames=beat.frames, beats=(replace(beat, start_frame=0),))
+    takes = {key: timeline.takes[key]} if key in timeline.takes else {}
+    return replace(story, timeline=replace(timeline, scenes=(alone,), takes=takes))
+
+
+def _assemble(
+    path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], captions: Sequence[Cue], beside: Sequence[Path]
+) -> None:
+    """Sound, cut and proof; a FilmError if the film is not what the timeline says."""
+    form, timeline, say = studio.request.form, story.timeline, studio.display.phase
+    chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
+    from film.mix import mix  # loads much that a film which is up to date does without
+
+    say("mixing the sound")
+    sound = mix(timeline).samples
+    say("putting the film together")
+    files = [parts[beat.key].path for beat in timeline.beats]
+    assemble(path, files, sound, captions, chapters, form.fps, story.title, iso639(studio.request.language))
+    say("proving the film")
+    prove(path, Expected(form.width, form.height, form.fps, timeline.frames, captions, chapters), beside)
+
+
+def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[str, Part]) -> None:
+    """Everything that stands beside the film."""
+    timeline, captions = story.timeline, cues(story.timeline)
+    texts = {
+        "film.srt": srt(captions),
+        "film.vtt": vtt(captions),
+        "transcript.md": transcript(timeline, story.title),
+        "chapters.txt": chapter_list(timeline),
+    }
+    for name, text in texts.items():
+        (stage / name).write_text(text, "utf-8")
+    write_json(stage / "figures.json", figures_data(story.figures, story.words))
+    write_json(stage / "manifest.json", manifest(request.form, timeline, parts))
+    *_, last = timeline.beats
+    write_png(parts[last.key].path, still_frame(story.beat(last), last, request.form.fps), stage / "poster.png")
+
+
+def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> dict[str, object]:
+    """All that the files of a film are made from; where it is the same as last time, so are they."""
+    timeline = story.timeline
+    return {
+        "code": code_hash(["film.produce"]),
+        "versions": versions(),
+        "format": request.form,
+        "language": request.language,
+        "title": story.title,
+        "timeline": timeline.scenes,
+        "takes": {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in timeline.takes.items()},
+        "figures": figures_data(story.figures, story.words),
+        "parts": {key: part.file for key, part in parts.items()},
+    }

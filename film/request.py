@@ -1,0 +1,102 @@
+"""What a film is asked to be: the options of the command line, and what follows from them."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import roofline
+from film.errors import FilmError, nearest
+from film.keys import ROOT
+from film.presets import Format, choose
+from roofline import Figures
+
+SCRIPTS = ROOT / "assets" / "script"
+
+DEFAULT_CACHE = Path("build") / ".cache"
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of a film, as the user gave them. `beat` is 'scene.beat'; None stands for the default."""
+
+    gpu: str = "h100"
+    model: str = "llama-3.1-8b"
+    prompt: int = 2000
+    users: int = 64
+    context: int = 256
+    weights: str = "bf16"
+    preset: str = "hd"
+    size: str | None = None
+    fps: int | None = None
+    scene: str | None = None
+    beat: str | None = None
+    voice: str = "neural"
+    language: str = "en"
+    output: Path | None = None
+    cache: Path | None = None
+    jobs: int | None = None
+
+    @property
+    def form(self) -> Format:
+        """The picture's format; a FilmError for one that makes no sense."""
+        return choose(self.preset, self.size, self.fps)
+
+    @property
+    def script(self) -> Path:
+        """The script's file; a FilmError that lists the languages if there is none in this one."""
+        path = SCRIPTS / f"{self.language}.toml"
+        if "/" in self.language or not path.is_file():
+            known = sorted(file.stem for file in SCRIPTS.glob("*.toml"))
+            raise FilmError(
+                f"no script in language {self.language!r}{nearest(self.language, known)}; there are: {', '.join(known)}"
+            )
+        return path
+
+    @property
+    def folder(self) -> Path:
+        """Where the film goes: `--output`, or a folder in `build/` named after every option that is not default."""
+        return self.output or Path("build") / "-".join([named(self.gpu), named(self.model), self.preset, *self._tags()])
+
+    @property
+    def cache_folder(self) -> Path:
+        """Where parts are kept: `--cache`, else the environment's ROOFLINE_CACHE, else in `build/`."""
+        return self.cache or Path(os.environ.get("ROOFLINE_CACHE") or DEFAULT_CACHE)
+
+    def _tags(self) -> list[str]:
+        """One word for each option that is not default; two different films never share a name."""
+        default = Request()
+        form, preset = self.form, choose(self.preset)
+        kind, _, recorded = self.voice.partition(":")
+        tags = [
+            (self.weights != default.weights, self.weights),
+            (self.prompt != default.prompt, f"prompt{self.prompt}"),
+            (self.users != default.users, f"users{self.users}"),
+            (self.context != default.context, f"context{self.context}"),
+            (form.size != preset.size, f"{form.width}x{form.height}"),
+            (form.fps != preset.fps, f"{form.fps}fps"),
+            (self.voice != default.voice, "-".join(filter(None, [kind, named(recorded)]))),
+            (self.language != default.language, self.language),
+            (self.scene is not None, self.scene or ""),
+        ]
+        return [tag for changed, tag in tags if changed]
+
+
+def named(text: str) -> str:
+    """A name or a path as a part of a folder's name: its last part without `.toml`, nothing but letters and -._"""
+    return re.sub(r"[^\w.-]+", "-", Path(text).name.removesuffix(".toml")).strip("-.")
+
+
+def figures_for(request: Request, gpu: str | None = None) -> Figures:
+    """The request's figures, or those of another chip; a SpecError for an unknown chip or model, or a workload that
+    makes no sense."""
+    return roofline.compute(
+        gpu=gpu or request.gpu,
+        model=request.model,
+        prompt=request.prompt,
+        users=request.users,
+        context=request.context,
+        weights=request.weights,
+    )

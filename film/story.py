@@ -1,0 +1,129 @@
+"""All of a film but its pictures and its sound: figures, words, claims, script, beats, voice, timeline, plans.
+
+Everything that needs no drawing is known here; `check` and the list of lines stop here. Manim is loaded
+only if a scene's code has changed since its beats were last read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from film import voices
+from film.cache import Cache
+from film.errors import FilmError, nearest
+from film.keys import code_hash
+from film.language import words_for
+from film.plan import BeatTiming, ScenePlan, Worded
+from film.plans import scene_plans
+from film.request import Request, figures_for
+from film.script import Script, load_script
+from film.storyboard import Beat, SceneCard, Storyboard, beats_of
+from film.timeline import Timeline, build
+from roofline import Figures
+from roofline.claims import evaluate
+
+DRAWN_BY = ("film.shoot", "film.encode")
+"""Modules whose code counts with every scene's."""
+
+
+Load = Callable[[SceneCard], tuple[Beat, ...]]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A scene before its pictures: its card, the hash of its code, and its beats."""
+
+    card: SceneCard
+    code: str
+    beats: tuple[Beat, ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A film that only needs to be drawn and heard."""
+
+    figures: Figures
+    words: Mapping[str, Worded]
+    claims: Mapping[str, bool]
+    script: Script
+    boards: Mapping[str, Board]
+    timeline: Timeline
+    plans: Mapping[str, ScenePlan]
+
+    @property
+    def title(self) -> str:
+        """The film's title; a scene alone has its own."""
+        return self.script.title if self.script.title and len(self.boards) > 1 else self.timeline.scenes[0].title
+
+    def beat(self, timing: BeatTiming) -> Beat:
+        """The beat that a timing belongs to."""
+        return next(beat for beat in self.boards[timing.scene].beats if beat.name == timing.name)
+
+
+def chosen(request: Request, storyboard: Storyboard) -> Sequence[SceneCard]:
+    """The scenes asked for: all, or the one of `--scene` or `--beat`; a FilmError if it is not known."""
+    name = request.beat.partition(".")[0] if request.beat else request.scene
+    return [storyboard.scene(name)] if name is not None else list(storyboard)
+
+
+def load_beats(card: SceneCard) -> tuple[Beat, ...]:
+    """A scene's beats, by loading it, and Manim with it."""
+    return beats_of(card.load())
+
+
+def read_board(card: SceneCard, cache: Cache, scratch: Path, load: Load = load_beats) -> Board:
+    """A scene's beats, from the cache while its code is unchanged."""
+    code = code_hash([card.path.partition(":")[0], *DRAWN_BY])
+    beats = cache.beats(code)
+    if beats is None:
+        beats = load(card)
+        cache.keep_beats(code, beats, scratch)
+    return Board(card, code, beats)
+
+
+def _upto(board: Board, beat: str) -> Board:
+    """The board without the beats after one: nothing of it depends on them."""
+    known = [f"{board.card.name}.{one.name}" for one in board.beats]
+    if beat not in known:
+        raise FilmError(f"no beat {beat!r}{nearest(beat, known)}; the scene has: {', '.join(known)}")
+    return replace(board, beats=board.beats[: known.index(beat) + 1])
+
+
+def tell(
+    request: Request,
+    storyboard: Storyboard,
+    cache: Cache,
+    scratch: Path,
+    say: Callable[[str], None] = lambda text: None,
+    load: Load = load_beats,
+) -> Story:
+    """Everything up to the plans of the chosen scenes. `say` hears what takes time, `load` reads a scene's beats."""
+    cards = chosen(request, storyboard)
+    figures = figures_for(request)
+    script = load_script(request.script)
+    boards = {card.name: read_board(card, cache, scratch, load) for card in cards}
+    if request.beat:
+        boards = {name: _upto(board, request.beat) for name, board in boards.items()}
+    say("speaking the lines")
+    words, claims = words_for(figures, request.language), evaluate(figures)
+    voice = voices.choose(request.voice, cache.voice)
+    lines = {name: board.beats for name, board in boards.items()}
+    timeline = build(lines, script, words, claims, voice, request.form.fps)
+    return Story(
+        figures=figures,
+        words=words,
+        claims=claims,
+        script=script,
+        boards=boards,
+        timeline=timeline,
+        plans=scene_plans(figures, script, words, claims, timeline),
+    )
+
+
+def told(request: Request, storyboard: Storyboard) -> Story:
+    """The story alone, with takes and beats kept in the request's cache."""
+    cache = Cache(request.cache_folder)
+    with cache.scratch() as scratch:
+        return tell(request, storyboard, cache, scratch)

@@ -1,0 +1,181 @@
+"""The command line: each command is a few lines that call `film`.
+
+Nothing is imported before it is needed, so that `list` and `--help` answer at once. What a user can mend
+is one line on stderr and exit code 2; Ctrl-C is one line and 130.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from film.request import Request
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SUBJECT = (
+    click.option("--gpu", default="h100", show_default=True, help="Chip; `list chips` shows what is known."),
+    click.option("--model", default="llama-3.1-8b", show_default=True, help="Model; `list models` shows them."),
+    click.option("--prompt", type=int, default=2000, show_default=True, help="Tokens in the prompt."),
+    click.option("--users", type=int, default=64, show_default=True, help="Users in a batch."),
+    click.option("--context", type=int, default=256, show_default=True, help="Tokens of context of each user."),
+    click.option("--weights", default="bf16", show_default=True, help="Precision of the weights: bf16 or int8."),
+)
+PICTURE = (
+    click.option("--preset", help="draft (640x360 at 15), hd (1080p60, the default) or uhd (4K at 60)."),
+    click.option("--size", metavar="WxH", help="Another size than the preset's, 16:9 and even."),
+    click.option("--fps", type=int, help="Another number of frames a second than the preset's."),
+)
+WORDS = (
+    click.option("--scene", metavar="NAME", help="Only this scene; `list scenes` shows them."),
+    click.option("--voice", default="neural", show_default=True, help="neural, silent or recorded:FOLDER."),
+    click.option("--language", default="en", show_default=True, help="Language of the script."),
+    click.option("--cache", type=click.Path(path_type=Path), help="Folder of kept parts [default: build/.cache]."),
+)
+
+
+def options(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
+    """Put groups of options on a command."""
+
+    def put(command: Command) -> Command:
+        for option in reversed([option for group in groups for option in group]):
+            command = option(command)
+        return command
+
+    return put
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """A narrated film about how a language model runs on a chip, computed from its data sheet."""
+
+
+@cli.command()
+@options(SUBJECT, PICTURE, WORDS)
+@click.option("--beat", metavar="SCENE.BEAT", help="Preview one beat; at draft unless a preset is given.")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Folder of the film.")
+@click.option("--jobs", type=int, help="Processes that draw [default: one for two cores].")
+def film(**given: Any) -> None:
+    """Render the film, or a part of it."""
+    from film.produce import make
+    from film.progress import display
+    from scenes import STORYBOARD
+
+    with display(sys.stderr) as shown:
+        result = make(request(**given), STORYBOARD, shown)
+    click.echo(result)
+
+
+@cli.command()
+@options(SUBJECT)
+@click.option("--language", default="en", show_default=True, help="Language of the words.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+def figures(as_json: bool, **given: Any) -> None:
+    """Print every figure with its formula."""
+    import json
+
+    from film.language import words_for
+    from film.report import figures_data, figures_text
+    from film.request import figures_for
+
+    asked = request(**given)
+    found = figures_for(asked)
+    words = words_for(found, asked.language)
+    if as_json:
+        click.echo(json.dumps(figures_data(found, words), ensure_ascii=False, indent=2))
+    else:
+        click.echo(figures_text(found, words))
+
+
+@cli.command(name="list")
+@click.argument("what", metavar="chips|models|scenes")
+def list_(what: str) -> None:
+    """Say which chips, models or scenes there are."""
+    from film.listing import listed
+    from scenes import STORYBOARD
+
+    click.echo(listed(what, STORYBOARD))
+
+
+@cli.command()
+@options(SUBJECT, PICTURE, WORDS)
+def script(**given: Any) -> None:
+    """Print the narration with its numbers and start times."""
+    from film.captions import listing
+    from film.story import told
+    from scenes import STORYBOARD
+
+    story = told(request(**given), STORYBOARD)
+    click.echo(listing(story.timeline, story.words), nl=False)
+
+
+@cli.command()
+@options(SUBJECT, PICTURE, WORDS)
+def check(**given: Any) -> None:
+    """Find what is wrong before anything is rendered."""
+    from film.check import check as problems
+    from scenes import STORYBOARD
+
+    def layout(scene: type, plan: Any) -> list[str]:
+        from scenes.stage.layout import problems
+
+        return problems(scene, plan)
+
+    found = problems(request(**given), STORYBOARD, layout)
+    for problem in found:
+        click.echo(problem, err=True)
+    if found:
+        fail(f"{len(found)} problem{'s' if len(found) > 1 else ''} found", 1)
+    click.echo("nothing wrong")
+
+
+def request(preset: str | None = None, beat: str | None = None, **given: Any) -> Request:
+    """The request that the options make; a preview is a draft unless it is told otherwise."""
+    from film.request import Request
+
+    return Request(preset=preset or ("draft" if beat else "hd"), beat=beat, **given)
+
+
+def fail(line: str, code: int = 2) -> NoReturn:
+    """End with one line on stderr."""
+    click.echo(f"render.py: {line}", err=True)
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run a command; every error that a user can cause becomes one line."""
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        cli(standalone_mode=False)
+    except click.exceptions.Abort:
+        stopped()
+    except KeyboardInterrupt:
+        stopped()
+    except click.ClickException as error:
+        fail(error.format_message())
+    except BrokenPipeError:
+        sys.exit(1)
+    except Exception as error:
+        from film.errors import FilmError, of_the_disk
+        from roofline.specs import SpecError
+
+        if isinstance(error, OSError) and error.errno:
+            fail(of_the_disk(error))
+        if not isinstance(error, (FilmError, SpecError)):
+            raise
+        fail(str(error))
+
+
+def stopped() -> NoReturn:
+    """Say how to go on."""
+    fail("stopped; the parts that are done are kept, and the same command goes on from there", 130)
+
+
+if __name__ == "__main__":
+    main()
