@@ -6,7 +6,6 @@ from math import gcd
 
 import numpy as np
 import numpy.typing as npt
-from scipy.signal import resample_poly
 
 Samples = npt.NDArray[np.float32]
 """Samples within ±1: mono (n,), or (n, channels)."""
@@ -26,5 +25,7 @@ def resampled(samples: Samples, rate: int, wanted: int) -> Samples:
     """Mono sound at another rate; both in samples a second."""
     if rate == wanted:
         return samples
+    from scipy.signal import resample_poly  # takes half a second to load, and only the mix needs it
+
     common = gcd(rate, wanted)
     return np.asarray(resample_poly(samples, wanted // common, rate // common), np.float32)
