@@ -24,7 +24,6 @@ PYTHON = """#!/bin/sh
 # Stands for a Python that has all it needs: writes down what is asked of it, and makes an environment of itself.
 echo "$*" >>"$CALLS"
 case "$1 $2" in
-"-c import sysconfig"*) echo "$SITE" ;;
 "-c import sys; print"*) echo python3.13 ;;
 "-m venv") rm -rf "$4"; mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
 "-m pip") [ ! -e "$BROKEN" ] || { cat "$BROKEN" >&2; exit 1; } ;;
@@ -79,7 +78,7 @@ def test_every_import_is_declared() -> None:
     others = roots - sys.stdlib_module_names - {"render", "roofline", "film", "scenes"}
     known = {canonicalize_name(Requirement(text).name) for text in project()["project"]["dependencies"]}
     given = packages_distributions()
-    assert [name for name in sorted(others) if not known & {canonicalize_name(found) for found in given[name]}] == []
+    assert [name for name in sorted(others) if not known & {canonicalize_name(found) for found in given.get(name, [])}] == []
 
 
 class Clone:
@@ -90,7 +89,7 @@ class Clone:
         self.broken = folder / "broken"
         self.bin.mkdir()
         self.root.mkdir()
-        for name in ("run", *LOCKS):
+        for name in ("run", "pyproject.toml", *LOCKS):
             shutil.copy(ROOT / name, self.root / name)
         for name in ("cc", "c++", "pkg-config", "apt-get"):
             self.command(name, "#!/bin/sh\n")
@@ -104,7 +103,7 @@ class Clone:
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         self.calls.write_text("")
-        stubs = {"CALLS": self.calls, "SITE": self.root / ".venv", "BROKEN": self.broken}
+        stubs = {"CALLS": self.calls, "BROKEN": self.broken}
         env = {"PATH": f"{self.bin}:/usr/bin:/bin", "HOME": str(self.bin)} | {key: str(at) for key, at in stubs.items()}
         here = self.bin.parent
         return subprocess.run(
@@ -139,7 +138,7 @@ def test_words_reach_render_unchanged_from_the_folder_it_was_called_in(clone: Cl
 def test_it_sets_up_once(clone: Clone) -> None:
     first = clone.run("list")
     assert "Setting up" in first.stdout
-    assert clone.asked.count("-m pip") == 2
+    assert clone.asked.count("-m pip") == 3
     assert clone.asked.count("--require-hashes") == 2
     again = clone.run("list")
     assert "Setting up" not in again.stdout
@@ -150,6 +149,12 @@ def test_a_new_lock_is_set_up_again(clone: Clone) -> None:
     clone.run("list")
     with (clone.root / "requirements.lock").open("a") as lock:
         lock.write("# another version\n")
+    assert "Setting up" in clone.run("list").stdout
+
+
+def test_a_folder_that_was_moved_is_set_up_again(clone: Clone) -> None:
+    clone.run("list")
+    clone.root = clone.root.rename(clone.root.with_name("elsewhere"))
     assert "Setting up" in clone.run("list").stdout
 
 
