@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 import av
 from PIL import Image
@@ -19,11 +21,14 @@ def still_frame(beat: Beat, timing: BeatTiming, fps: int) -> int:
     return min(max(round(moment * fps) - 1, 0), timing.frames - 1)
 
 
-def write_png(part: Path, frame: int, path: Path) -> None:
+def write_png(part: Path, frame: int, fps: int, path: Path) -> None:
     """Decode one frame of a part, from 0, and write it as PNG."""
+    moment = Fraction(frame, fps)
     with av.open(str(part)) as file:
-        for number, picture in enumerate(file.decode(video=0)):
-            if number == frame:
+        stream = file.streams.video[0]
+        file.seek(int(moment / cast(Fraction, stream.time_base)), stream=stream)  # to the key frame before it
+        for picture in file.decode(stream):
+            if cast(int, picture.pts) * cast(Fraction, picture.time_base) == moment:
                 Image.fromarray(picture.to_ndarray(format="rgb24")).save(path, "PNG")
                 return
     raise ValueError(f"{part} has no frame {frame}")

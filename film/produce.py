@@ -13,21 +13,23 @@ from pathlib import Path
 from xxhash import xxh3_128_hexdigest
 
 from film.cache import Cache, Part
-from film.captions import Cue, cues, srt, transcript, vtt
 from film.captions import chapters as chapter_list
-from film.cut import Chapter, assemble, iso639
+from film.captions import cues, srt, transcript, vtt
+from film.cut import Chapter, Sound, assemble, iso639
 from film.draw import Shot, prepare, work
 from film.jobs import Job, Pool
 from film.keys import basis, code_hash, digest
+from film.later import Later
 from film.manifest import manifest, versions
 from film.outputs import locked, publish, ready, staged, up_to_date, write_json
 from film.poster import still_frame, write_png
-from film.presets import check_jobs
+from film.presets import check_jobs, choose
 from film.progress import Display, minutes
 from film.proof import Expected, prove
 from film.report import figures_data
-from film.request import Request
-from film.story import Story, tell
+from film.request import Request, figures_for
+from film.script import load_script
+from film.story import Story, chosen, tell
 from film.storyboard import Storyboard
 
 
@@ -61,35 +63,37 @@ class Studio:
         """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
         return tell(self.request, self.storyboard, self.cache, self.scratch, self.display.phase, self.pool.ask)
 
-    def parts(self, story: Story, beats: list[str]) -> tuple[dict[str, Part], int]:
-        """The parts of these beats (keys), kept or drawn now, and how many were drawn."""
+    def lookup(self, story: Story) -> tuple[dict[str, Part], list[Job]]:
+        """The parts of the story's beats that are kept, by the beat's key, and the jobs that draw the others."""
         form = self.request.form
         found: dict[str, Part] = {}
         jobs = []
-        for scene in story.timeline.scenes:
-            plan, board = story.plans[scene.name], story.boards[scene.name]
-            for beat in scene.beats:
-                if beat.key not in beats:
-                    continue
-                base = basis(board.code, plan, beat.name, form)
-                part = self.cache.find(base, plan, self.display.say)
-                if part:
-                    found[beat.key] = part
-                else:
-                    shot = Shot(board.card, plan, beat.name, form, base, self.cache.root, self.scratch)
-                    jobs.append(Job(beat.key, beat.frames, shot))
+        for beat in story.timeline.beats:
+            plan, board = story.plans[beat.scene], story.boards[beat.scene]
+            base = basis(board.code, plan, beat.name, form)
+            part = self.cache.find(base, plan, self.display.say)
+            if part:
+                found[beat.key] = part
+            else:
+                shot = Shot(board.card, plan, beat.name, form, base, self.cache.root, self.scratch)
+                jobs.append(Job(beat.key, beat.frames, shot))
+        return found, jobs
+
+    def draw(self, jobs: list[Job]) -> dict[str, Part]:
+        """Draw beats; their parts, by the beat's key."""
+        found: dict[str, Part] = {}
         if jobs:
             self.display.begin(len(jobs), round(sum(job.cost for job in jobs)))
             for job, made in self.pool.run(jobs, self.display.drawn):
                 found[job.name] = made.part
                 self.display.beat_done()
-        return {beat: found[beat] for beat in beats}, len(jobs)
+        return found
 
 
 def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
     """The whole film, or one scene of it, in its folder; or the preview of one beat."""
-    request.form, request.script  # noqa: B018  what makes no sense is said before anything is made
     jobs = check_jobs(request.jobs)
+    validate(request, storyboard)
     folder, cache = request.folder, Cache(request.cache_folder)
     ready(folder)
     with locked(folder, display.say), cache.scratch() as scratch, Pool(jobs, work, prepare) as pool:
@@ -97,29 +101,50 @@ def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
         return _preview(studio, folder) if request.beat else _film(studio, folder)
 
 
+def validate(request: Request, storyboard: Storyboard) -> None:
+    """A FilmError or SpecError for what makes no sense, before anything is made."""
+    choose(request.preset, request.size, request.fps)
+    chosen(request, storyboard)
+    figures_for(request)
+    load_script(request.script)
+
+
 def _film(studio: Studio, folder: Path) -> Result:
     story = studio.story()
-    timeline = story.timeline
-    parts, drawn = studio.parts(story, [beat.key for beat in timeline.beats])
+    parts, jobs = studio.lookup(story)
+    sound = _sound(story) if jobs else None
+    parts |= studio.draw(jobs)
     made_from = digest(_ingredients(story, studio.request, parts))
-    if drawn or not up_to_date(folder, made_from):
+    if not up_to_date(folder, made_from):
         with staged(folder) as stage:
             _write_beside(stage, story, studio.request, parts)
             beside = [stage / "film.srt", stage / "film.vtt"]
-            _assemble(stage / "film.mp4", studio, story, parts, cues(timeline), beside)
+            _assemble(stage / "film.mp4", studio, story, parts, sound or _sound(story), beside)
             publish(stage, folder, made_from)
-    return Result(folder / "film.mp4", timeline.seconds, drawn, len(parts) - drawn)
+    return Result(folder / "film.mp4", story.timeline.seconds, len(jobs), len(parts) - len(jobs))
 
 
 def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
-    timing = next(story.timeline.beats)
-    parts, drawn = studio.parts(story, [timing.key])
+    parts, jobs = studio.lookup(story)
+    sound = _sound(story)
+    parts |= studio.draw(jobs)
     with staged(folder) as stage:
-        _assemble(stage / "beat.mp4", studio, story, parts, cues(story.timeline), [])
-        film = (stage / "beat.mp4").replace(folder / f"{timing.key}.mp4")
-    return Result(film, story.timeline.seconds, drawn, 1 - drawn)
+        _assemble(stage / "beat.mp4", studio, story, parts, sound, [])
+        film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
+    return Result(film, story.timeline.seconds, len(jobs), len(parts) - len(jobs))
+
+
+def _sound(story: Story) -> Later[Sound]:
+    """The film's sound, mixed while the workers draw."""
+
+    def make() -> Sound:
+        from film.mix import mix  # loads much that a film which is up to date does without
+
+        return mix(story.timeline).samples
+
+    return Later(make)
 
 
 def only(story: Story, key: str) -> Story:
@@ -133,18 +158,17 @@ def only(story: Story, key: str) -> Story:
 
 
 def _assemble(
-    path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], captions: Sequence[Cue], beside: Sequence[Path]
+    path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], sound: Later[Sound], beside: Sequence[Path]
 ) -> None:
-    """Sound, cut and proof; a FilmError if the film is not what the timeline says."""
+    """Cut and proof; a FilmError if the film is not what the timeline says."""
     form, timeline, say = studio.request.form, story.timeline, studio.display.phase
+    captions = cues(timeline)
     chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
-    from film.mix import mix  # loads much that a film which is up to date does without
-
-    say("mixing the sound")
-    sound = mix(timeline).samples
-    say("putting the film together")
     files = [parts[beat.key].path for beat in timeline.beats]
-    assemble(path, files, sound, captions, chapters, form.fps, story.title, iso639(studio.request.language))
+    say("mixing the sound")
+    track = sound.result()
+    say("putting the film together")
+    assemble(path, files, track, captions, chapters, form.fps, story.title, iso639(studio.request.language))
     say("proving the film")
     prove(path, Expected(form.width, form.height, form.fps, timeline.frames, captions, chapters), beside)
 
@@ -163,7 +187,8 @@ def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[st
     write_json(stage / "figures.json", figures_data(story.figures, story.words))
     write_json(stage / "manifest.json", manifest(request.form, timeline, parts))
     *_, last = timeline.beats
-    write_png(parts[last.key].path, still_frame(story.beat(last), last, request.form.fps), stage / "poster.png")
+    fps = request.form.fps
+    write_png(parts[last.key].path, still_frame(story.beat(last), last, fps), fps, stage / "poster.png")
 
 
 def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> dict[str, object]:
