@@ -11,7 +11,7 @@ from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.clock import UPPER, Bar
 from scenes.stage.letters import Style
 from scenes.stage.theme import AMBER, COLUMNS, INK, LEFT, SMALL, STAGE, TITLE, TITLE_LINE
-from scenes.stage.tracks import later
+from scenes.stage.tracks import Move, later
 
 HEADING, STAGE_NUMBER = Style(TITLE, 500), Style(STAGE, 300, -0.02)
 
@@ -54,8 +54,9 @@ class WeightWall(FilmScene):
     def sixteen_gigabytes(self) -> None:
         """The same wall in bytes, and where it stands."""
         self.land(self.each, "weights.bytes_each")
-        self.land(self.bytes, "weights.bytes")
-        self.play(self.site.wall.breathe(), at=self.said("weights.bytes"))
+        counted = self.said("weights.bytes_each"), self.said("weights.bytes")
+        self.play(self.site.wall.tally(), at=counted[0], until=counted[1])
+        self.count_up(self.bytes, "weights.bytes", since=counted[0])
         self.play(self.memory.reveal(), at=self.at("memory"))
 
     @beat
@@ -76,6 +77,12 @@ class WeightWall(FilmScene):
         seconds = self.value("decode.memory_time") * self.value("clock.slow_motion")
         start = self.said("decode.memory_time") - seconds
         self.play(self.bar.reveal(0.3), self.slowed.reveal(0.3), at=start - 0.5)
-        self.play(self.site.wall.read(seconds), self.site.threads.run(seconds), self.bar.fill(seconds), at=start)
+        self.play(*self.once_through(seconds), at=start)
         self.land(self.crossing, "decode.memory_time")
+        self.play(*self.once_through(seconds), at=self.at("arrived"))
+        self.play(self.site.chip.sweep(), at=self.at("arrived") + seconds)
         self.leave(self.bar)
+
+    def once_through(self, seconds: float) -> tuple[Move, ...]:
+        """The whole wall goes through the channel; the bar under it takes as long."""
+        return self.site.wall.read(seconds), self.site.threads.run(seconds), self.bar.fill(seconds)

@@ -107,7 +107,7 @@ class Wall(Exposures, Fading):
         self.lit, self.laid = Track(1.0), Track(1.0)
         self.reading, self.front = Track(0.0), Track(0.0)
         self.unread, self.heat = Track(UNREAD), Track(HEAT)
-        self.pointed = Track(0.0)
+        self.pointed, self.tallied = Track(0.0), Track(-0.2)
         self.one = np.arange(len(self.x)) == np.argmin(np.abs(self.x - 0.42 * bricks.width) + np.abs(self.y - 1.0))
         self.struck: list[float] | None = None
         rng = np.random.default_rng(11)
@@ -157,6 +157,15 @@ class Wall(Exposures, Fading):
 
         return Move(write, length)
 
+    def tally(self, length: float = 1.6) -> Move:
+        """A glow climbs the wall, course by course: every brick is counted."""
+
+        def write(start: float, span: float) -> None:
+            self.tallied.to(-0.2, start)
+            self.tallied.to(1.2, start, span, linear)
+
+        return Move(write, length)
+
     def point(self, length: float = 2.6) -> Move:
         """Single out one brick, so that it is seen how small a part it is."""
 
@@ -178,6 +187,9 @@ class Wall(Exposures, Fading):
         if laid < 1:
             # A brick just set is hot, and cools within the next tenth of the wall.
             level = level + 0.9 * np.exp(-np.maximum(laid - self.turn, 0) / 0.035)
+        tallied = self.tallied.at(t)
+        if -0.2 < tallied < 1.2:
+            level = level * (1 + 0.55 * np.exp(-(((self.turn - tallied) / 0.06) ** 2)))
         pointed = self.pointed.at(t)
         if pointed > 0:
             level = level * (1 - 0.35 * pointed) + 1.9 * pointed * self.one
