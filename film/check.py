@@ -7,18 +7,18 @@ finds in each scene. It lists all it finds; a step that cannot be taken because 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import roofline
+from film import proofread
 from film.cache import Cache
 from film.errors import FilmError
 from film.keys import ROOT
 from film.language import words_for
-from film.numberwords import typed_numbers
-from film.plan import ScenePlan, Worded
+from film.plan import ScenePlan
 from film.request import Request, figures_for
-from film.script import SceneScript, Script, Text, draw, load_script
+from film.script import load_script
 from film.story import Board, chosen, read_board, tell
 from film.storyboard import Storyboard
 from roofline.claims import evaluate
@@ -40,9 +40,9 @@ def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]
     cache = Cache(request.cache_folder)
     with cache.scratch() as scratch:
         boards = [read_board(card, cache, scratch) for card in chosen(request, storyboard)]
-        found = [*missing_fonts(ROOT / "assets" / "fonts"), *unknown_scenes(script, storyboard)]
-        for board in boards:
-            found += scene_problems(board, script, words, request.language)
+        beats = {board.card.name: board.beats for board in boards}
+        found = list(missing_fonts(ROOT / "assets" / "fonts"))
+        found += proofread.problems(script, beats, words, [card.name for card in storyboard])
         found += variant_problems(boards, request)
         if not found:
             found += _staged(request, storyboard, cache, scratch, layout)
@@ -55,53 +55,6 @@ def missing_fonts(folder: Path) -> Iterator[str]:
         path = folder / name
         if not path.is_file() or not path.stat().st_size:
             yield f"font {name} is missing from {folder}; it comes with the project"
-
-
-def unknown_scenes(script: Script, storyboard: Storyboard) -> Iterator[str]:
-    """Scenes of the script that are not in the film."""
-    known = {card.name for card in storyboard}
-    for name in script.scenes:
-        if name not in known:
-            yield f"{script.path}: words for a scene {name!r}, which the film does not have"
-
-
-def scene_problems(board: Board, script: Script, words: Mapping[str, Worded], language: str) -> Iterator[str]:
-    """Beats without lines, lines without beats, unknown figures, markup that is wrong, typed numbers."""
-    try:
-        scene = script.scene(board.card.name)
-    except FilmError as error:
-        yield str(error)
-        return
-    keys = [variant.key for beat in board.beats for variant in beat.variants]
-    for key in keys:
-        if key not in scene.lines:
-            yield f"{script.path}: no line {key!r} in [{scene.name}] for the beat of that name"
-    for key, line in scene.lines.items():
-        if key not in keys:
-            yield f"{line.where()}: line {line.name!r} has no beat"
-    for text in texts(scene):
-        yield from text_problems(text, words, language)
-
-
-def texts(scene: SceneScript) -> Iterator[Text]:
-    """All texts of a scene: title, lines, what is drawn."""
-    if scene.title is not None:
-        yield scene.title
-    yield from scene.lines.values()
-    yield from scene.screen.values()
-
-
-def text_problems(text: Text, words: Mapping[str, Worded], language: str) -> Iterator[str]:
-    """What is wrong with one text: markup, placeholders, and numbers that ought to be figures."""
-    try:
-        draw(text, words)
-        plain = [piece.text for piece in text.pieces() if piece.kind == "text"]
-    except FilmError as error:
-        yield str(error)
-        return
-    for piece in plain:
-        for number in typed_numbers(piece, language):
-            yield f"{text.where(number)}: {number!r} is typed; every number is a figure, written {{name}}"
 
 
 def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]:
