@@ -77,8 +77,9 @@ def test_every_import_is_declared() -> None:
     roots |= {node.module.split(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
     others = roots - sys.stdlib_module_names - {"render", "roofline", "film", "scenes"}
     known = {canonicalize_name(Requirement(text).name) for text in project()["project"]["dependencies"]}
-    given = packages_distributions()
-    assert [name for name in sorted(others) if not known & {canonicalize_name(found) for found in given.get(name, [])}] == []
+    homes = packages_distributions()
+    strays = {name for name in others if known.isdisjoint(map(canonicalize_name, homes.get(name, [])))}
+    assert strays == set()
 
 
 class Clone:
