@@ -135,6 +135,21 @@ def check(**given: Any) -> None:
     click.echo("nothing wrong")
 
 
+@cli.command()
+@options(SUBJECT, WORDS)
+@click.option("--step", type=float, metavar="SECONDS", help="Also a frame every so many seconds.")
+@click.option("--phone", is_flag=True, help="Draw at 480 pixels: everything must still read.")
+@click.option("--cvd", is_flag=True, help="Beside each frame, how colour-blind viewers see it, and grey.")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: build/sheets].")
+def sheet(step: float | None, phone: bool, cvd: bool, output: Path | None, **given: Any) -> None:
+    """Draw contact sheets: each beat's still and last frame, a PNG a scene."""
+    from film.sheet import sheets
+    from scenes import STORYBOARD
+
+    for path in sheets(request(**given), STORYBOARD, output or Path("build") / "sheets", step, phone, cvd):
+        click.echo(path)
+
+
 def request(preset: str | None = None, beat: str | None = None, **given: Any) -> Request:
     """The request that the options make; a preview is a draft unless it is told otherwise."""
     from film.request import Request

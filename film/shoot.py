@@ -8,7 +8,7 @@ at (k + 1) / fps, so that it ends on its last state, which stock Manim never dra
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
@@ -29,6 +29,9 @@ Target = Callable[[Frame, int], None]
 
 Reads = tuple[tuple[str, str, Any], ...]
 """What the pictures depended on, in order of first read: (kind, name, value)."""
+
+JUST_BEFORE = 1e-6
+"""Seconds before a moment at which it is posed, so that a step at a beat's end still belongs to the next."""
 
 STAGE_WIDTH, STAGE_HEIGHT = 128 / 9, 8.0
 """The stage in its own units, 16:9. A picture of another shape shows all of it, and more night."""
@@ -111,6 +114,12 @@ class Shootable(Protocol):
     def render(self) -> Any:
         """Draw the chosen beats."""
 
+    def construct(self) -> None:
+        """Write down all that moves; nothing is drawn where no beat is chosen."""
+
+    def pose(self, t: float) -> None:
+        """Put every prop where it is at t seconds of the scene."""
+
 
 def shoot(
     scene_class: type[Shootable],
@@ -127,3 +136,20 @@ def shoot(
         scene.renderer.file_writer.target = target
         scene.render()
         return scene.reads
+
+
+def photograph(
+    scene_class: type[Shootable], plan: ScenePlan, moments: Sequence[float], size: tuple[int, int]
+) -> Iterator[Frame]:
+    """Draw single moments of a scene, in seconds from its start, each as a new array.
+
+    A moment between two beats belongs to the first of them.
+    """
+    with settings(size, plan.fps):
+        scene = scene_class(plan, [])
+        scene.construct()
+        for moment in moments:
+            scene.pose(moment - JUST_BEFORE)
+            scene.renderer.static_image = None
+            scene.renderer.update_frame(scene)
+            yield scene.renderer.camera.pixel_array.copy()
