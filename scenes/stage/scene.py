@@ -241,7 +241,7 @@ class FilmScene(Scene):
         raise NotImplementedError
 
     def construct(self) -> None:
-        """Write every beat's moves, and draw those that were chosen."""
+        """Write the beats' moves up to the last that was chosen (all, if none was), and draw the chosen ones."""
         self._driver = VMobject()
         self._driver.add_updater(lambda _: self.pose(self.clock))
         self.add(self._driver)
@@ -255,6 +255,8 @@ class FilmScene(Scene):
             getattr(self, variant.method)()
             if timing.name in self.chosen:
                 self._draw()
+            if self.chosen and timing.name == self.chosen[-1]:
+                break
 
     def _draw(self) -> None:
         self.clock = self.begins
