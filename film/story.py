@@ -13,7 +13,7 @@ from pathlib import Path
 from film import voices
 from film.cache import Cache
 from film.errors import FilmError, nearest
-from film.keys import code_hash
+from film.keys import code_hash, digest
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.plans import scene_plans
@@ -33,7 +33,7 @@ Load = Callable[[SceneCard], tuple[Beat, ...]]
 
 @dataclass(frozen=True)
 class Board:
-    """A scene before its pictures: its card, the hash of its code, and its beats."""
+    """A scene before its pictures: its card, the hash of its code and its place in it, and its beats."""
 
     card: SceneCard
     code: str
@@ -75,7 +75,7 @@ def load_beats(card: SceneCard) -> tuple[Beat, ...]:
 
 def read_board(card: SceneCard, cache: Cache, scratch: Path, load: Load = load_beats) -> Board:
     """A scene's beats, from the cache while its code is unchanged."""
-    code = code_hash([card.path.partition(":")[0], *DRAWN_BY])
+    code = digest([card.path, code_hash([card.path.partition(":")[0], *DRAWN_BY])])
     beats = cache.beats(code)
     if beats is None:
         beats = load(card)

@@ -1,0 +1,346 @@
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+import pytest
+import xxhash
+from filelock import FileLock
+
+from film import produce, request
+from film.cache import Part
+from film.errors import FilmError
+from film.jobs import Job
+from film.keys import file_hash
+from film.outputs import FILES
+from film.produce import Result, make
+from film.request import Request
+from film.story import Story
+from film.storyboard import SceneCard, Storyboard
+from roofline.specs import SpecError
+
+SCENES = '''
+from pathlib import Path
+
+import numpy as np
+
+from film.errors import FilmError
+from film.storyboard import beat
+
+
+def picture(number, value):
+    frame = np.full((90, 160, 4), 255, np.uint8)
+    frame[..., :3] = (number % 200, int(value) % 251, 40)
+    frame[:, number % 160:, 2] = 200
+    return frame
+
+
+class Scene:
+    """A scene that draws without Manim; its second beat reads a figure of the chip."""
+
+    def __init__(self, plan=None, beats=None):
+        self.plan, self.beats, self.reads = plan, beats, ()
+        self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
+
+    def render(self):
+        for timing in self.plan.beats:
+            figure = "gpu.bandwidth" if timing.name == "two" else "model.parameters"
+            self.reads += (("figure", figure, self.plan.values[figure]),)
+            if timing.name not in self.beats:
+                continue
+            for number in range(timing.frames):
+                self.renderer.file_writer.target(picture(number, self.plan.values[figure] / 1e9), 1)
+            if Path(self.plan.screen["stumble"]).exists() and timing.name == "two":
+                raise FilmError("this scene stumbles")
+            return
+
+
+class Wall(Scene):
+    @beat
+    def one(self): ...
+
+    @beat
+    def two(self): ...
+
+
+class Tap(Scene):
+    @beat(least=0.4)
+    def silent(self): ...
+'''
+
+SCRIPT = """
+title = "A test"
+
+[wall]
+title = "The wall"
+one = "It holds {model.parameters} weights."
+two = "The channel of one {gpu.name} carries {gpu.bandwidth}, no more than that."
+
+[wall.screen]
+stumble = "STUMBLE"
+
+[tap]
+title = "The tap"
+silent = ""
+
+[tap.screen]
+stumble = "STUMBLE"
+"""
+
+
+class Heard:
+    """A display that remembers."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.beats = self.frames = self.done = 0
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def phase(self, text: str) -> None: ...
+
+    def begin(self, beats: int, frames: int) -> None:
+        self.beats = beats
+
+    def drawn(self, frames: int) -> None:
+        self.frames += frames
+
+    def beat_done(self) -> None:
+        self.done += 1
+
+    def __enter__(self) -> Heard:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+class Set:
+    """A film of two scenes in a folder of its own."""
+
+    def __init__(self, root: Path, module: str):
+        self.root, self.heard = root, Heard()
+        self.board = Storyboard(SceneCard("wall", f"{module}:Wall"), SceneCard("tap", f"{module}:Tap"))
+
+    def make(self, **options: Any) -> Result:
+        self.heard = Heard()
+        defaults = {
+            "preset": "draft", "size": "160x90", "voice": "silent", "jobs": 1,
+            "output": self.root / "out", "cache": self.root / "cache",
+        }  # fmt: skip
+        return make(Request(**{**defaults, **options}), self.board, self.heard)
+
+    @property
+    def manifest(self) -> Any:
+        return json.loads((self.root / "out" / "manifest.json").read_text("utf-8"))
+
+    def hashes(self) -> dict[str, str]:
+        return {name: file_hash(self.root / "out" / name) for name in FILES}
+
+    def parts(self) -> list[Path]:
+        return sorted((self.root / "cache" / "parts").glob("**/*.mp4"))
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
+    root = tmp_path_factory.mktemp("set")
+    module = f"scenes_{root.name.replace('-', '_')}"
+    (root / f"{module}.py").write_text(SCENES)
+    (root / "en.toml").write_text(SCRIPT.replace("STUMBLE", str(root / "stumble")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(root)
+        patch.setattr(request, "SCRIPTS", root)
+        made = Set(root, module)
+        made.make()
+        yield made
+
+
+def test_a_film_leaves_all_its_files_and_nothing_else(film: Set) -> None:
+    result = film.make()
+    assert result.film == film.root / "out" / "film.mp4"
+    there = {path.name for path in (film.root / "out").iterdir()}
+    assert there == {*FILES, ".lock", ".proven.json"}
+    assert not list((film.root / "cache" / "scratch").iterdir())
+
+
+def test_the_manifest_accounts_for_every_frame(film: Set) -> None:
+    film.make()
+    manifest = film.manifest
+    assert list(manifest) == ["fps", "width", "height", "frames", "seconds", "scenes", "versions"]
+    assert (manifest["fps"], manifest["width"], manifest["height"]) == (15, 160, 90)
+    assert manifest["seconds"] == manifest["frames"] / 15
+    beats = [beat for scene in manifest["scenes"] for beat in scene["beats"]]
+    assert [list(scene) for scene in manifest["scenes"]] == [["name", "title", "start_frame", "frames", "beats"]] * 2
+    assert [list(beat) for beat in beats] == [["name", "start_frame", "frames", "line", "figures", "hash"]] * 3
+    assert beats[1]["line"].startswith("The channel of one H100 carries three point three five terabytes per second")
+    assert beats[1]["figures"] == ["gpu.name", "gpu.bandwidth"]
+    frame = 0
+    for beat in beats:
+        assert beat["start_frame"] == frame
+        frame += beat["frames"]
+    assert frame == manifest["frames"]
+    with av.open(str(film.root / "out" / "film.mp4")) as file:
+        assert sum(1 for _ in file.decode(video=0)) == frame
+
+
+def test_a_beat_s_hash_is_of_its_raw_frames(film: Set) -> None:
+    film.make()
+    picture = __import__(film.board[0].path.partition(":")[0]).picture
+    beat = film.manifest["scenes"][0]["beats"][1]
+    state = xxhash.xxh3_128()
+    for number in range(beat["frames"]):
+        state.update(np.ascontiguousarray(picture(number, 3350)).data)
+    assert beat["hash"] == state.hexdigest()
+
+
+def test_a_second_render_draws_nothing_and_touches_nothing(film: Set) -> None:
+    film.make()
+    before = {path.name: path.stat().st_mtime_ns for path in (film.root / "out").iterdir()}
+    result = film.make()
+    assert (result.drawn, result.kept, film.heard.frames) == (0, 3, 0)
+    assert before == {path.name: path.stat().st_mtime_ns for path in (film.root / "out").iterdir()}
+
+
+def test_a_film_that_was_changed_is_put_together_again(film: Set) -> None:
+    film.make()
+    before = film.hashes()
+    (film.root / "out" / "film.mp4").write_bytes(b"not a film")
+    (film.root / "out" / "chapters.txt").unlink()
+    assert film.make().drawn == 0
+    assert film.hashes() == before
+
+
+def test_a_damaged_part_is_said_and_drawn_again_the_same(film: Set) -> None:
+    film.make()
+    before = film.hashes()
+    part = next(path for path in film.parts() if "wall.two" in str(path))
+    data = part.read_bytes()
+    part.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    result = film.make()
+    assert (result.drawn, result.kept) == (1, 2)
+    assert film.heard.said == ["the kept part of wall.two is damaged; drawing it again"]
+    assert (part.read_bytes(), film.hashes()) == (data, before)
+
+
+def test_another_chip_draws_what_its_figures_reach_and_back_draws_nothing(film: Set) -> None:
+    film.make()
+    before = film.hashes()
+    result = film.make(gpu="a100")
+    assert result.drawn == 1, "only the second beat reads a figure of the chip"
+    assert film.hashes() != before
+    assert film.make().drawn == 0
+    assert film.hashes() == before
+
+
+def test_a_film_that_fails_its_proof_is_not_left_and_the_one_before_stays(
+    film: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film.make()
+    before = film.hashes()
+
+    original = produce.Studio.lookup
+
+    def confused(self: produce.Studio, story: Story) -> tuple[dict[str, Part], list[Job]]:
+        parts, jobs = original(self, story)
+        return parts | {"wall.two": parts["wall.one"]}, jobs
+
+    monkeypatch.setattr(produce.Studio, "lookup", confused)
+    with pytest.raises(FilmError, match=r"failed its proof, and is not kept.*frames, not"):
+        film.make()
+    assert film.hashes() == before
+    assert {path.name for path in (film.root / "out").iterdir()} == {*FILES, ".lock", ".proven.json"}
+    with pytest.raises(FilmError, match="failed its proof"):
+        film.make(output=film.root / "fresh")
+    assert {path.name for path in (film.root / "fresh").iterdir()} == {".lock"}
+
+
+def test_what_was_drawn_before_an_error_is_kept(film: Set) -> None:
+    stumble = film.root / "stumble"
+    stumble.touch()
+    try:
+        with pytest.raises(FilmError, match=r"^wall\.two: this scene stumbles$"):
+            film.make(cache=film.root / "other", output=film.root / "stumbled")
+    finally:
+        stumble.unlink()
+    kept = len(list((film.root / "other" / "parts").glob("**/*.mp4")))
+    assert film.make(cache=film.root / "other", output=film.root / "stumbled").kept == kept
+    assert not list((film.root / "other" / "scratch").iterdir())
+
+
+def test_a_second_render_into_one_folder_waits_and_says_so(film: Set) -> None:
+    film.make()
+    lock = FileLock(film.root / "out" / ".lock", thread_local=False)
+    lock.acquire()
+    ended = threading.Event()
+
+    def second() -> None:
+        film.make()
+        ended.set()
+
+    thread = threading.Thread(target=second)
+    thread.start()
+    assert not ended.wait(0.5)
+    lock.release()
+    thread.join(30)
+    assert ended.is_set()
+    assert "another render is writing to" in film.heard.said[0]
+
+
+def test_a_beat_is_previewed_with_the_frames_of_the_film(film: Set) -> None:
+    film.make()
+    result = film.make(beat="wall.two")
+    assert (result.film.name, result.drawn) == ("wall.two.mp4", 0)
+    with av.open(str(result.film)) as file:
+        alone = [frame.to_ndarray() for frame in file.decode(video=0)]
+        assert {stream.type for stream in file.streams} >= {"video", "audio", "subtitle"}
+    beat = film.manifest["scenes"][0]["beats"][1]
+    with av.open(str(film.root / "out" / "film.mp4")) as file:
+        whole = [frame.to_ndarray() for frame in file.decode(video=0)]
+    start = beat["start_frame"]
+    assert all(map(np.array_equal, alone, whole[start : start + beat["frames"]]))
+    assert len(alone) == beat["frames"]
+    result.film.unlink()
+
+
+def test_a_scene_alone_is_a_film(film: Set) -> None:
+    film.make(scene="tap", output=film.root / "tap")
+    manifest = json.loads((film.root / "tap" / "manifest.json").read_text("utf-8"))
+    assert [scene["name"] for scene in manifest["scenes"]] == ["tap"]
+    assert (manifest["frames"], manifest["scenes"][0]["start_frame"]) == (6, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"scene": "wal"}, r"no scene 'wal' \(did you mean 'wall'\?\); the film has: wall, tap"),
+        ({"beat": "wall.tow"}, r"no beat 'wall\.tow' \(did you mean 'wall\.two'\?\).*wall\.one, wall\.two"),
+        ({"beat": "dam.two"}, r"no scene 'dam'"),
+        ({"preset": "hdd"}, r"no preset 'hdd' \(did you mean 'hd'\?\); there are: draft, hd, uhd"),
+        ({"gpu": "h10"}, r"'h10' \(did you mean 'h100'\?\)"),
+        ({"model": "lama"}, r"'lama'"),
+        ({"language": "eng"}, r"no script in language 'eng' \(did you mean 'en'\?\); there are: en"),
+        ({"voice": "neuronal"}, r"no voice 'neuronal'"),
+        ({"jobs": 0}, r"--jobs 0"),
+        ({"jobs": 10_000}, r"--jobs 10000"),
+        ({"fps": 0}, r"--fps 0"),
+        ({"size": "159x90"}, r"--size 159x90"),
+    ],
+)
+def test_what_makes_no_sense_is_one_line_and_makes_no_folder(film: Set, options: dict[str, Any], says: str) -> None:
+    with pytest.raises((FilmError, SpecError), match=says) as caught:
+        film.make(output=film.root / "senseless", **options)
+    assert "\n" not in str(caught.value)
+    assert not (film.root / "senseless").exists() or not list((film.root / "senseless").glob("film.*"))
+
+
+def test_an_output_that_cannot_be_written_is_said_before_anything_is_drawn(film: Set) -> None:
+    (film.root / "file").touch()
+    for output in (film.root / "file", film.root / "file" / "deeper", Path("/proc/nothing")):
+        with pytest.raises(FilmError, match=f"cannot write to {output}.*--output"):
+            film.make(output=output)
+    assert film.heard.beats == 0
