@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from film.captions import LEAST, WIDTH, chapters, cues, listing, srt, transcript, vtt
@@ -102,6 +102,7 @@ WORDS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(WORDS, min_size=1, max_size=3), st.floats(0.05, 0.6))
 def test_captions_hold_every_word_within_the_rules(lines: list[list[tuple[str, bool]]], each: float) -> None:
     beats = []
