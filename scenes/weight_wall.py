@@ -69,7 +69,7 @@ class WeightWall(FilmScene):
         self.land(self.peak, "gpu.peak")
         self.play(self.site.wall.breathe(), at=self.at("memory"), until=self.end)
 
-    @beat(breath=1.7, still="used")
+    @beat(breath=1.7, still="midway")
     def the_channel(self) -> None:
         """The channel is built; then the whole wall goes through it once."""
         self.play(self.site.bed.reveal(0.1), self.site.bed.build(), at=self.at("channel") - 0.4)
