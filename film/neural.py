@@ -22,7 +22,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from xxhash import xxh3_64_hexdigest
 
+from film import waves
 from film.errors import FilmError
 from film.script import Spoken, SpokenWord
 from film.takes import Takes
@@ -66,12 +68,13 @@ class NeuralVoice:
 
     @cached_property
     def key(self) -> str:
-        """Voice, pace and versions."""
+        """Voice, pace and versions, of this code too."""
+        code = xxh3_64_hexdigest(b"".join(Path(str(file)).read_bytes() for file in (__file__, waves.__file__)))
         try:
             versions = [f"{name} {version(name)}" for name in ("hibari-tts", "onnxruntime", "numpy", "scipy")]
         except PackageNotFoundError as error:
             raise FilmError(f"the neural voice needs {error.name}; --voice silent makes the film without it") from None
-        return f"heart, speed {self.speed:g}, pause {self.pause:g}, {', '.join(versions)}"
+        return f"heart, speed {self.speed:g}, pause {self.pause:g}, {', '.join(versions)}, code {code}"
 
     def say(self, spoken: Spoken) -> Take:
         """The take of a line, from the folder if it was spoken before; the same samples on every call."""
