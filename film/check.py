@@ -2,7 +2,7 @@
 
 `check` goes from the outside in: fonts, script against scenes, every text against the figures and the rule
 on typed numbers, variants against claims on every chip, then the timeline and what the caller's layout check
-finds in each scene. It lists all it finds; a step that cannot be taken because of an earlier one is left out.
+finds in each scene, and where one scene does not end as the next begins. It lists all it finds; a step that cannot be taken because of an earlier one is left out.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def _staged(request: Request, storyboard: Storyboard, cache: Cache, scratch: Pat
     except FilmError as error:
         yield str(error)
         return
-    for name, board in story.boards.items():
-        try:
-            yield from layout(board.card.load(), story.plans[name])
-        except FilmError as error:
-            yield f"{name}: {error}"
+    from film.handover import jumps
+
+    scenes = {name: board.card.load() for name, board in story.boards.items()}
+    found = [line for name, scene in scenes.items() for line in layout(scene, story.plans[name])]
+    yield from found or jumps(scenes, story.plans)

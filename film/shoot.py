@@ -105,11 +105,13 @@ def settings(size: tuple[int, int], fps: int, media_dir: Path | None = None) -> 
 class Shootable(Protocol):
     """What a scene offers to be shot: it draws the chosen beats and says what it read."""
 
-    reads: Reads
+    renderer: Any
+
+    @property
+    def reads(self) -> Reads:
+        """What it has read so far."""
 
     def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None) -> None: ...
-
-    renderer: Any
 
     def render(self) -> Any:
         """Draw the chosen beats."""
