@@ -1,8 +1,9 @@
-"""What is wrong with a film, found without drawing it.
+"""What is wrong with a film, found without drawing its video.
 
 `check` goes from the outside in: fonts, script against scenes, every text against the figures and the rule
-on typed numbers, variants against claims on every chip, then the timeline and what the caller's layout check
-finds in each scene, and where one scene does not end as the next begins. It lists all it finds; a step that cannot be taken because of an earlier one is left out.
+on typed numbers, variants against claims on every chip, then the timeline, what the caller's layout check
+finds in each scene, and whether each scene ends as the next begins. It lists all it finds; a step that
+cannot be taken because of an earlier one is left out.
 """
 
 from __future__ import annotations
