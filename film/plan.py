@@ -31,6 +31,15 @@ class WordTime:
 
 
 @dataclass(frozen=True)
+class Sound:
+    """A sound that the picture makes: its name in `film.synth`, seconds from the beat's start, and its length."""
+
+    name: str
+    start: float
+    length: float
+
+
+@dataclass(frozen=True)
 class BeatTiming:
     """One beat of the timeline. All seconds are from the beat's first frame.
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 from manim import Mobject, Scene, VMobject, Wait, config
 
 from film.errors import FilmError
-from film.plan import ScenePlan, Worded
+from film.plan import ScenePlan, Sound, Worded
 from film.shoot import ExactRenderer, FrameTimes, Reads, frame_times
 from film.storyboard import beats_of
 from scenes.stage.camera import StageCamera
@@ -80,12 +80,18 @@ class FilmScene(Scene):
         self.timing, self.cursor, self.clock = self.plan.beats[0], 0.0, 0.0
         self._reads: dict[tuple[str, str], Any] = {}
         self._posed: list[Posed] = []
+        self._sounds: list[Sound] = []
 
     # ------------------------------------------------------------------ what a scene reads
     @property
     def reads(self) -> Reads:
         """What the pictures depended on, in order of first read."""
         return tuple((kind, name, value) for (kind, name), value in self._reads.items())
+
+    @property
+    def sounds(self) -> tuple[Sound, ...]:
+        """The sounds of the beat that was written last, in seconds of the beat."""
+        return tuple(sorted(self._sounds, key=lambda sound: sound.start))
 
     def value(self, figure: str) -> float:
         """A figure's SI value."""
@@ -216,6 +222,7 @@ class FilmScene(Scene):
                 f"a move from {start:.2f} s lasts {length:.2f} s, the beat {self.end:.2f} s"
             )
         move.write(self.begins + start, length)
+        self._sounds += [Sound(one.name, start + one.begins * length, one.lasts * length) for one in move.heard]
         return length
 
     def wait(self, seconds: float = 0.0, until: float | None = None) -> None:  # type: ignore[override]
@@ -224,11 +231,11 @@ class FilmScene(Scene):
 
     def land(self, text: Readout | Label, figure: str, nth: int = 1) -> None:
         """Bring a figure into view on the word that names it: half of it shows when the word begins."""
-        self.play(text.reveal(2 * LANDING), at=self.said(figure, nth) - LANDING)
+        self.play(text.reveal(2 * LANDING).sounding("mark", begins=0.5), at=self.said(figure, nth) - LANDING)
 
     def count_up(self, number: Readout, figure: str, since: float = 0.0) -> None:
         """Let a figure run from `since` and arrive on the word that names it."""
-        self.play(number.count(), at=since, until=self.said(figure))
+        self.play(number.count().sounding("mark", begins=1.0), at=since, until=self.said(figure))
 
     def leave(self, *props: Fading, length: float = 0.5) -> None:
         """Take every text and these props away at the beat's end: the scene ends in a state of the stage."""
@@ -248,7 +255,7 @@ class FilmScene(Scene):
         self.build()
         methods = {beat.name: beat for beat in beats_of(type(self))}
         for timing in self.plan.beats:
-            self.timing, self.cursor = timing, 0.0
+            self.timing, self.cursor, self._sounds = timing, 0.0, []
             variant = next(one for one in methods[timing.name].variants if one.key == timing.variant)
             if variant.claim is not None:
                 self.holds(variant.claim)

@@ -8,7 +8,7 @@ alone and equals the same frame of the straight render.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -90,14 +90,29 @@ class Track:
 
 
 @dataclass(frozen=True)
+class Heard:
+    """A sound of a move: its name in `film.synth`, and which share of the move it begins at and lasts."""
+
+    name: str
+    begins: float = 0.0
+    lasts: float = 1.0
+
+
+@dataclass(frozen=True)
 class Move:
     """Something that happens on stage: `write(start, length)` sets it down in the props' tracks.
 
-    `length` is its natural duration in seconds; a beat may stretch it (`over`, `until`).
+    `length` is its natural duration in seconds; a beat may stretch it (`over`, `until`). `heard` are
+    the sounds that it makes.
     """
 
     write: Callable[[float, float], None]
     length: float
+    heard: tuple[Heard, ...] = ()
+
+    def sounding(self, name: str, begins: float = 0.0, lasts: float = 1.0) -> Move:
+        """The same move with a sound, from a share of its length and for a share of it."""
+        return replace(self, heard=(*self.heard, Heard(name, begins, lasts)))
 
 
 def together(*moves: Move) -> Move:
@@ -109,9 +124,17 @@ def together(*moves: Move) -> Move:
         for move in moves:
             move.write(start, move.length * stretch)
 
-    return Move(write, longest)
+    return Move(write, longest, tuple(_part(one, 0.0, move.length, longest) for move in moves for one in move.heard))
 
 
 def later(delay: float, move: Move) -> Move:
     """The same move, `delay` seconds later; the delay is not stretched."""
-    return Move(lambda start, length: move.write(start + delay, max(length - delay, 0.0)), move.length + delay)
+    whole = move.length + delay
+    heard = tuple(_part(one, delay, move.length, whole) for one in move.heard)
+    return Move(lambda start, length: move.write(start + delay, max(length - delay, 0.0)), whole, heard)
+
+
+def _part(heard: Heard, delay: float, length: float, whole: float) -> Heard:
+    """A sound of a part, as shares of the whole."""
+    share = length / whole if whole else 1.0
+    return Heard(heard.name, (delay / whole if whole else 0.0) + heard.begins * share, heard.lasts * share)

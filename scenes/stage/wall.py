@@ -141,7 +141,7 @@ class Wall(Exposures, Fading):
             self.heat.to(0.0, start + span, 0.24, soft)
             self.reading.to(0.0, start + span + 0.05, 0.6, soft)
 
-        return Move(write, length)
+        return Move(write, length).sounding("sweep")
 
     def glow(self, level: float, length: float = 0.5, curve: Curve = soft) -> Move:
         """Change the light of the whole wall."""
