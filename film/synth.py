@@ -43,7 +43,7 @@ def rush(seconds: float) -> Samples:
     slow = 1 + 0.16 * np.sin(2 * np.pi * 0.9 * t) + 0.10 * np.sin(2 * np.pi * 2.3 * t + 1)
     body, spray = _noise(len(t), 70, 260, 1), _noise(len(t), 5200, 9800, 2)
     swell = np.minimum(t / 0.25, 1) * np.minimum((seconds - t) / min(0.8, seconds / 2), 1)
-    return _sound((0.11 * body + 0.028 * spray) * slow * swell)
+    return _sound((0.045 * body + 0.012 * spray) * slow * swell)
 
 
 def drop(seconds: float = 0.28) -> Samples:
@@ -61,7 +61,7 @@ def sweep(seconds: float) -> Samples:
     share = t / seconds
     dark, bright = _noise(len(t), 90, 300, 3), _noise(len(t), 4200, 7600, 4)
     shape = np.sin(np.pi * np.clip(share, 0, 1)) ** 0.7
-    return _sound((0.075 * dark * (1 - 0.6 * share) + 0.022 * bright * share**1.5) * shape)
+    return _sound((0.05 * dark * (1 - 0.6 * share) + 0.015 * bright * share**1.5) * shape)
 
 
 def mark(seconds: float = 0.35) -> Samples:
