@@ -51,7 +51,22 @@ def options(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Comm
     return put
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """A group that lists its commands to whoever names none of them."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name."""
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            from film.errors import FilmError, nearest
+
+            known = ", ".join(self.commands)
+            raise FilmError(f"no command {args[0]!r}{nearest(args[0], self.commands)}; there are: {known}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 def cli() -> None:
     """A narrated film about how a language model runs on a chip, computed from its data sheet."""
 

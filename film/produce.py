@@ -12,6 +12,7 @@ from pathlib import Path
 
 from xxhash import xxh3_128_hexdigest
 
+from film import voices
 from film.cache import Cache, Part
 from film.captions import chapters as chapter_list
 from film.captions import cues, srt, transcript, vtt
@@ -98,7 +99,11 @@ def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
     ready(folder)
     with locked(folder, display.say), cache.scratch() as scratch, Pool(jobs, work, prepare) as pool:
         studio = Studio(request, storyboard, cache, scratch, pool, display)
-        return _preview(studio, folder) if request.beat else _film(studio, folder)
+        try:
+            return _preview(studio, folder) if request.beat else _film(studio, folder)
+        except OSError as error:
+            error.filename = error.filename or str(folder)  # a write that fails does not say where
+            raise
 
 
 def validate(request: Request, storyboard: Storyboard) -> None:
@@ -107,6 +112,7 @@ def validate(request: Request, storyboard: Storyboard) -> None:
     chosen(request, storyboard)
     figures_for(request)
     load_script(request.script)
+    voices.choose(request.voice)
 
 
 def _film(studio: Studio, folder: Path) -> Result:
