@@ -1,0 +1,123 @@
+"""The command line as a user meets it: in a process of its own, with the film's first scene, very small."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from film.keys import file_hash
+from film.outputs import FILES
+
+ROOT = Path(__file__).resolve().parents[1]
+TINY = ("film", "--scene", "weight_wall", "--voice", "silent", "--preset", "draft", "--size", "160x90", "--fps", "6")
+
+
+def run(*args: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "render.py"), *args]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=100)
+
+
+def start(*args: str) -> subprocess.Popen[str]:
+    command = [sys.executable, str(ROOT / "render.py"), *args]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def test_figures_as_json_are_numbers_with_words() -> None:
+    found = json.loads(run("figures", "--json").stdout)
+    assert (found["gpu"], found["model"]) == ("h100", "llama-3.1-8b")
+    step = found["figures"]["decode.step_time"]
+    assert (step["unit"], step["shown"], step["said"]) == ("s", "4.8 ms", "four point eight milliseconds")
+    assert step["value"] == pytest.approx(4.794e-3, rel=1e-3)
+
+
+@pytest.mark.parametrize("args", [["figures"], ["list", "chips"], ["list", "models"], ["list", "scenes"], ["--help"]])
+def test_what_draws_nothing_loads_no_manim(args: list[str]) -> None:
+    program = f"""
+import sys
+sys.argv = ["render.py", *{args!r}]
+import render
+try:
+    render.main()
+except SystemExit:
+    pass
+assert not {{"manim", "scipy", "onnxruntime", "av"}} & set(sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["figures", "--gpu", "h10"], "did you mean 'h100'?"),
+        (["film", "--preset", "4k"], "there are: draft, hd, uhd"),
+        (["film", "--size", "1x1"], "--size 1x1"),
+        (["film", "--fps", "many"], "'many' is not a valid integer"),
+        (["film", "--colour", "red"], "No such option"),
+        (["list", "chip"], "did you mean 'chips'?"),
+        (["figurs"], "did you mean 'figures'?"),
+        (["script", "--scene", "weightwall"], "did you mean 'weight_wall'?"),
+        (["film", "--voice", "silent", "--output", str(ROOT / "render.py" / "film")], "choose another folder"),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(args: list[str], says: str) -> None:
+    done = run(*args)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("render.py: ")
+    assert says in done.stderr
+
+
+def wait_for(condition: Callable[[], Any], what: str) -> None:
+    for _ in range(1200):
+        if condition():
+            return
+        time.sleep(0.025)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    folder = tmp_path_factory.mktemp("reference")
+    done = run(*TINY, "--output", str(folder / "out"), "--cache", str(folder / "cache"))
+    assert done.returncode == 0, done.stderr
+    return hashes(folder / "out")
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    return {name: file_hash(folder / name) for name in FILES}
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_a_render_that_was_stopped_goes_on_and_gives_the_same_film(
+    reference: dict[str, str], tmp_path: Path, end: signal.Signals
+) -> None:
+    out, cache = tmp_path / "größer 'film'", tmp_path / "cache"
+    command = (*TINY, "--output", str(out), "--cache", str(cache))
+    process = start(*command)
+    wait_for(lambda: list(cache.glob("parts/**/*.json")), "the first part")
+    if end == signal.SIGINT:
+        os.killpg(process.pid, end)  # as a terminal does
+    else:
+        process.kill()
+    _, said = process.communicate(timeout=30)
+    assert "Traceback" not in said
+    if end != signal.SIGKILL:
+        assert process.returncode == 130
+        assert said.splitlines()[-1].startswith("render.py: stopped; the parts that are done are kept")
+    kept = len(list(cache.glob("parts/**/*.json")))
+    done = run(*command)
+    assert done.returncode == 0, done.stderr
+    assert f"{kept} kept" in done.stdout or "nothing to draw" in done.stdout
+    assert hashes(out) == reference
