@@ -76,6 +76,8 @@ def cli() -> None:
 @click.option("--beat", metavar="SCENE.BEAT", help="Preview one beat; at draft unless a preset is given.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Folder of the film.")
 @click.option("--jobs", type=int, help="Processes that draw [default: one for two cores].")
+@click.option("--music/--no-music", default=True, help="The quiet bed under the voice.")
+@click.option("--effects/--no-effects", default=True, help="The sounds of water, reads and figures.")
 def film(**given: Any) -> None:
     """Render the film, or a part of it."""
     from film.produce import make

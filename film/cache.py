@@ -27,7 +27,7 @@ from typing import Any
 from film.encode import Encoded
 from film.errors import FilmError
 from film.keys import Basis, Read, digest, file_hash, holds, plain, trace
-from film.plan import ScenePlan
+from film.plan import ScenePlan, Sound, Taken
 from film.storyboard import Beat, Variant
 
 ABANDONED = 3600.0
@@ -46,6 +46,7 @@ class Part:
     bytes: int
     file: str
     reads: tuple[Read, ...]
+    sounds: tuple[Sound, ...] = ()
 
 
 class Cache:
@@ -72,15 +73,15 @@ class Cache:
             sidecar.with_suffix(".mp4").unlink(missing_ok=True)
         return None
 
-    def keep(self, written: Path, made: Encoded, basis: Basis, plan: ScenePlan, reads: Sequence[Read]) -> Part:
-        """Move a finished file into the cache with its trace."""
+    def keep(self, written: Path, made: Encoded, basis: Basis, plan: ScenePlan, taken: Taken) -> Part:
+        """Move a finished file into the cache with its trace and its sounds."""
         if made.frames != basis.frames:
             raise FilmError(f"drew {made.frames} frames; its time is {basis.frames}")
-        seen = trace(plan, reads)
+        seen = trace(plan, taken.reads)
         folder = self._folder(basis)
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{digest(seen)[:16]}.mp4"
-        part = Part(path, made.frames, made.hash, written.stat().st_size, file_hash(written), seen)
+        part = Part(path, made.frames, made.hash, written.stat().st_size, file_hash(written), seen, taken.sounds)
         written.replace(path)
         _write_json(written.with_suffix(".json"), path.with_suffix(".json"), {**asdict(part), "path": path.name})
         return part
@@ -120,7 +121,8 @@ def _read(sidecar: Path) -> Part | None:
     try:
         row = json.loads(sidecar.read_text("utf-8"))
         reads = tuple((kind, name, value) for kind, name, value in row.pop("reads"))
-        return Part(**{**row, "path": sidecar.with_suffix(".mp4"), "reads": reads})
+        sounds = tuple(Sound(**sound) for sound in row.pop("sounds"))
+        return Part(**row | {"path": sidecar.with_suffix(".mp4"), "reads": reads, "sounds": sounds})
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 

@@ -66,11 +66,11 @@ def draw(shot: Shot, report: Report) -> Drawn:
     try:
         with Encoder(written, shot.form.width, shot.form.height, shot.form.fps, shot.form.x264) as encoder:
             target = _Target(encoder, report)
-            reads = shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, shot.scratch / "media")
+            taken = shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, shot.scratch / "media")
             made = encoder.close()
         target.flush()
         cost = time.thread_time() - start
-        part = Cache(shot.cache).keep(written, made, shot.basis, shot.plan, reads)
+        part = Cache(shot.cache).keep(written, made, shot.basis, shot.plan, taken)
     finally:
         written.unlink(missing_ok=True)
     ready = (target.ready or start + cost) - start

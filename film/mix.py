@@ -1,12 +1,12 @@
 """The film's sound: tracks laid out by the timeline, brought to one loudness, exactly as long as the film.
 
-There is one track so far, the narration. A bed and effects are to be further tracks of the same shape, added to it
-before `mastered`, which is the last thing that happens to the sum.
+The narration is one track, bed and effects (`film.stems`) are others; their sum is brought to its loudness last.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,9 +57,12 @@ class Mixed:
     peak: float
 
 
-def mix(timeline: Timeline) -> Mixed:
-    """The sound of the film."""
-    return mastered(narration(timeline))
+def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
+    """The sound of the film: the narration, and stems of the film's length, mono, beside it."""
+    track = narration(timeline)
+    for stem in stems:
+        track += stem[:, np.newaxis]
+    return mastered(track)
 
 
 def narration(timeline: Timeline) -> Track:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -83,3 +84,15 @@ class ScenePlan:
     claims: Mapping[str, bool]
     screen: Mapping[str, str]
     beats: tuple[BeatTiming, ...]
+
+
+Reads = tuple[tuple[str, str, Any], ...]
+"""What pictures depended on, in order of first read: (kind, name, value)."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What drawing a beat tells: what its pictures depended on, and the sounds that they make."""
+
+    reads: Reads
+    sounds: tuple[Sound, ...] = ()

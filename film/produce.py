@@ -20,7 +20,6 @@ from film.cut import Chapter, Sound, assemble, iso639
 from film.draw import Shot, prepare, work
 from film.jobs import Job, Pool
 from film.keys import basis, code_hash, digest
-from film.later import Later
 from film.manifest import manifest, versions
 from film.outputs import locked, publish, ready, staged, up_to_date, write_json
 from film.poster import still_frame, write_png
@@ -118,14 +117,13 @@ def validate(request: Request, storyboard: Storyboard) -> None:
 def _film(studio: Studio, folder: Path) -> Result:
     story = studio.story()
     parts, jobs = studio.lookup(story)
-    sound = _sound(story) if jobs else None
     parts |= studio.draw(jobs)
     made_from = digest(_ingredients(story, studio.request, parts))
     if not up_to_date(folder, made_from):
         with staged(folder) as stage:
             _write_beside(stage, story, studio.request, parts)
             beside = [stage / "film.srt", stage / "film.vtt"]
-            _assemble(stage / "film.mp4", studio, story, parts, sound or _sound(story), beside)
+            _assemble(stage / "film.mp4", studio, story, parts, beside)
             publish(stage, folder, made_from)
     return Result(folder / "film.mp4", story.timeline.seconds, len(jobs), len(parts) - len(jobs))
 
@@ -134,23 +132,24 @@ def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
     parts, jobs = studio.lookup(story)
-    sound = _sound(story)
     parts |= studio.draw(jobs)
     with staged(folder) as stage:
-        _assemble(stage / "beat.mp4", studio, story, parts, sound, [])
+        _assemble(stage / "beat.mp4", studio, story, parts, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
     return Result(film, story.timeline.seconds, len(jobs), len(parts) - len(jobs))
 
 
-def _sound(story: Story) -> Later[Sound]:
-    """The film's sound, mixed while the workers draw."""
+def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
+    """Narration, bed and the sounds that the pictures make."""
+    from film import mix, stems  # they load much that a film which is up to date does without
 
-    def make() -> Sound:
-        from film.mix import mix  # loads much that a film which is up to date does without
-
-        return mix(story.timeline).samples
-
-    return Later(make)
+    timeline, beside = story.timeline, []
+    if request.music:
+        beside.append(stems.music(timeline))
+    if request.effects:
+        heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in parts[beat.key].sounds]
+        beside.append(stems.effects(timeline, heard))
+    return mix.mix(timeline, beside).samples
 
 
 def only(story: Story, key: str) -> Story:
@@ -163,16 +162,14 @@ def only(story: Story, key: str) -> Story:
     return replace(story, timeline=replace(timeline, scenes=(alone,), takes=takes))
 
 
-def _assemble(
-    path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], sound: Later[Sound], beside: Sequence[Path]
-) -> None:
+def _assemble(path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], beside: Sequence[Path]) -> None:
     """Cut and proof; a FilmError if the film is not what the timeline says."""
     form, timeline, say = studio.request.form, story.timeline, studio.display.phase
     captions = cues(timeline)
     chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
     files = [parts[beat.key].path for beat in timeline.beats]
     say("mixing the sound")
-    track = sound.result()
+    track = _sound(story, studio.request, parts)
     say("putting the film together")
     assemble(path, files, track, captions, chapters, form.fps, story.title, iso639(studio.request.language))
     say("proving the film")
@@ -210,4 +207,6 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
         "takes": {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in timeline.takes.items()},
         "figures": figures_data(story.figures, story.words),
         "parts": {key: part.file for key, part in parts.items()},
+        "sounds": {key: part.sounds for key, part in parts.items()},
+        "stems": [request.music, request.effects],
     }

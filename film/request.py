@@ -38,6 +38,8 @@ class Request:
     output: Path | None = None
     cache: Path | None = None
     jobs: int | None = None
+    music: bool = True
+    effects: bool = True
 
     @property
     def form(self) -> Format:
@@ -79,6 +81,8 @@ class Request:
             (form.fps != preset.fps, f"{form.fps}fps"),
             (self.voice != default.voice, "-".join(filter(None, [kind, named(recorded)]))),
             (self.language != default.language, self.language),
+            (not self.music, "nomusic"),
+            (not self.effects, "noeffects"),
             (self.scene is not None, self.scene or ""),
         ]
         return [tag for changed, tag in tags if changed]

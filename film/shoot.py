@@ -19,7 +19,7 @@ from manim import Camera, tempconfig
 from manim.renderer.cairo_renderer import CairoRenderer
 from manim.scene.scene_file_writer import SceneFileWriter
 
-from film.plan import ScenePlan
+from film.plan import Reads, ScenePlan, Sound, Taken
 
 Frame = npt.NDArray[np.uint8]
 """Raw pixels, shape (height, width, 4): red, green, blue, alpha."""
@@ -27,8 +27,6 @@ Frame = npt.NDArray[np.uint8]
 Target = Callable[[Frame, int], None]
 """Takes a frame and how many times it repeats; must not keep the array, which is drawn on again."""
 
-Reads = tuple[tuple[str, str, Any], ...]
-"""What the pictures depended on, in order of first read: (kind, name, value)."""
 
 JUST_BEFORE = 1e-6
 """Seconds before a moment at which it is posed, so that a step at a beat's end still belongs to the next."""
@@ -111,6 +109,10 @@ class Shootable(Protocol):
     def reads(self) -> Reads:
         """What it has read so far."""
 
+    @property
+    def sounds(self) -> tuple[Sound, ...]:
+        """The sounds of the beat that was written last."""
+
     def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None) -> None: ...
 
     def render(self) -> Any:
@@ -131,13 +133,13 @@ def shoot(
     fps: int,
     target: Target,
     media_dir: Path | None = None,
-) -> Reads:
-    """Draw one beat, each frame to `target`, and return what its pictures depended on."""
+) -> Taken:
+    """Draw one beat, each frame to `target`."""
     with settings(size, fps, media_dir):
         scene = scene_class(plan, [beat])
         scene.renderer.file_writer.target = target
         scene.render()
-        return scene.reads
+        return Taken(scene.reads, scene.sounds)
 
 
 def photograph(

@@ -6,15 +6,15 @@ of time, and the frames of any beat can be drawn without those before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, cast
 
 from manim import Mobject, Scene, VMobject, Wait, config
 
 from film.errors import FilmError
-from film.plan import ScenePlan, Sound, Worded
-from film.shoot import ExactRenderer, FrameTimes, Reads, frame_times
+from film.plan import Reads, ScenePlan, Sound, Worded
+from film.shoot import ExactRenderer, FrameTimes, frame_times
 from film.storyboard import beats_of
 from scenes.stage.camera import StageCamera
 from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
@@ -148,9 +148,15 @@ class FilmScene(Scene):
         self.put(*site.mobjects, posed=site.props)
         return site
 
-    def put(self, *mobjects: Mobject, posed: Sequence[Posed] | None = None) -> None:
-        """Add mobjects above what is there. They are posed themselves, or by the props given."""
+    def put(self, *mobjects: Mobject, posed: Sequence[Posed] | None = None, under: Mobject | None = None) -> None:
+        """Add mobjects above what is there, or right under one that is.
+
+        They are posed themselves, or by the props given, after all that was put before.
+        """
         self.add(*mobjects)
+        if under is not None:
+            place = self.mobjects.index(under)
+            self.mobjects[place:] = [*mobjects, *(one for one in self.mobjects[place:] if one not in mobjects)]
         self._posed.extend(mobjects if posed is None else posed)
 
     def label(
@@ -237,9 +243,12 @@ class FilmScene(Scene):
         """Let a figure run from `since` and arrive on the word that names it."""
         self.play(number.count().sounding("mark", begins=1.0), at=since, until=self.said(figure))
 
-    def leave(self, *props: Fading, length: float = 0.5) -> None:
-        """Take every text and these props away at the beat's end: the scene ends in a state of the stage."""
-        shown = [part for part in (*self.written, *props) if part.seen.last > 0]
+    def leave(self, *props: Fading, keep: Collection[Label | Count] = (), length: float = 0.5) -> None:
+        """Take every text and these props away at the beat's end: the scene ends in a state of the stage.
+
+        Texts that belong to that state are named in `keep`.
+        """
+        shown = [part for part in (*self.written, *props) if part.seen.last > 0 and part not in keep]
         self.play(*(part.hide(length) for part in shown), at=self.end - length)
 
     # ------------------------------------------------------------------ drawing

@@ -11,11 +11,12 @@ from film.cache import ABANDONED, Cache, Part
 from film.encode import Encoded
 from film.errors import FilmError
 from film.keys import Basis
-from film.plan import BeatTiming, ScenePlan
+from film.plan import BeatTiming, ScenePlan, Sound, Taken
 from film.storyboard import Beat, Variant
 
 BASIS = Basis("wall.one", 3, "0123456789abcdef0123")
-READS = [("figure", "gpu.peak", 0.0)]
+READS = (("figure", "gpu.peak", 0.0),)
+SOUNDS = (Sound("drop", 0.5, 0.25),)
 
 
 def plan(peak: float = 1.0) -> ScenePlan:
@@ -36,7 +37,7 @@ def keep(cache: Cache, tmp_path: Path) -> Keep:
     def made(content: bytes = b"pictures", of: ScenePlan | None = None, frames: int = 3) -> Part:
         written = tmp_path / "written.mp4"
         written.write_bytes(content)
-        return cache.keep(written, Encoded(frames, "raw", 0.0, 0.0), BASIS, of or plan(), READS)
+        return cache.keep(written, Encoded(frames, "raw", 0.0, 0.0), BASIS, of or plan(), Taken(READS, SOUNDS))
 
     return made
 
@@ -50,6 +51,7 @@ def test_a_kept_part_is_found_with_what_it_was_kept_with(cache: Cache, keep: Kee
     assert cache.find(BASIS, plan(), silent) == part
     assert part.path.read_bytes() == b"pictures"
     assert (part.frames, part.hash, part.bytes, part.reads) == (3, "raw", 8, (("figure", "gpu.peak", 1.0),))
+    assert part.sounds == SOUNDS
 
 
 def test_parts_of_several_chips_stand_side_by_side(cache: Cache, keep: Keep) -> None:

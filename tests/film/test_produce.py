@@ -44,7 +44,7 @@ class Scene:
     """A scene that draws without Manim; its second beat reads a figure of the chip."""
 
     def __init__(self, plan=None, beats=None):
-        self.plan, self.beats, self.reads = plan, beats, ()
+        self.plan, self.beats, self.reads, self.sounds = plan, beats, (), ()
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
     def render(self):
