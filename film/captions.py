@@ -24,6 +24,9 @@ LEAST = 1.0
 LINGER = 0.3
 """Seconds that a caption stays after its last word, if the next one leaves it so long."""
 
+NOISE, LATE = 2.0, 2.5
+"""Seconds that a noise is captioned at most, and by which its caption may come late because somebody speaks."""
+
 _LEANING = "a an the of to in on at for by with from as and or but is are its it that so no not one"
 LEANING = frozenset(_LEANING.split())
 """English words that belong to the one after them: a line does not end with them if it can help it."""
@@ -48,8 +51,58 @@ class Cue:
         return "\n".join(self.lines)
 
 
-def cues(timeline: Timeline) -> list[Cue]:
-    """The captions of the film, in order, none overlapping the next, the last gone before the film ends."""
+@dataclass(frozen=True)
+class Noise:
+    """A sound that captions name: seconds from the film's start, and what they call it."""
+
+    start: float
+    name: str
+
+    @property
+    def text(self) -> str:
+        """In square brackets, as captions have it."""
+        return f"[{self.name}]"
+
+
+def cues(timeline: Timeline, noises: Sequence[Noise] = ()) -> list[Cue]:
+    """The captions of the film, in order, none overlapping the next, the last gone before the film ends.
+
+    A noise has a caption of its own where nobody speaks; else it stands before the words that are on screen,
+    or come next, if there is room.
+    """
+    captions = _spoken(timeline)
+    for noise in noises:
+        captions = _with_noise(captions, noise, timeline.seconds - 1 / timeline.fps)
+    return captions
+
+
+def _with_noise(captions: list[Cue], noise: Noise, end: float) -> list[Cue]:
+    after = [number for number, cue in enumerate(captions) if cue.end > noise.start + LINGER]
+    place = after[0] if after else len(captions)
+    until = min(captions[place].start if after else end, noise.start + NOISE)
+    if until - noise.start >= LEAST:
+        before = [
+            Cue(cue.start, min(cue.end, noise.start), cue.lines) for cue in captions[:place] if cue.start < noise.start
+        ]
+        return [*before, Cue(noise.start, until, (noise.text,)), *captions[place:]]
+    if not after or captions[place].start - noise.start > LATE:
+        return captions
+    cue = captions[place]
+    return [*captions[:place], Cue(cue.start, cue.end, _beside(noise, cue.lines)), *captions[place + 1 :]]
+
+
+def _beside(noise: Noise, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines with the noise before them, on their own line or in the first; as they are if there is no room."""
+    if lines[0].startswith("["):
+        return lines
+    if len(lines) == 1:
+        return (noise.text, *lines)
+    first = f"{noise.text} {lines[0]}"
+    return (first, *lines[1:]) if len(first) <= WIDTH else lines
+
+
+def _spoken(timeline: Timeline) -> list[Cue]:
+    """The captions of all that is said."""
     spans: list[tuple[float, float, tuple[str, ...]]] = []
     for beat in timeline.beats:
         shift = timeline.start(beat)
@@ -61,6 +114,16 @@ def cues(timeline: Timeline) -> list[Cue]:
         Cue(start, min(max(end + LINGER, start + LEAST), limit), lines)
         for (start, end, lines), limit in zip(spans, limits, strict=False)
     ]
+
+
+def described(timeline: Timeline, descriptions: Mapping[str, str]) -> str:
+    """What is seen, a cue a beat, as a WebVTT file of descriptions; `descriptions` are by the beat's key."""
+    seen = [
+        Cue(timeline.start(beat), timeline.start(beat) + beat.frames / timeline.fps, (descriptions[beat.key],))
+        for beat in timeline.beats
+        if descriptions[beat.key]
+    ]
+    return vtt(seen)
 
 
 def srt(captions: Sequence[Cue]) -> str:
@@ -78,12 +141,19 @@ def vtt(captions: Sequence[Cue]) -> str:
     return "\n".join(["WEBVTT\n", *blocks])
 
 
-def transcript(timeline: Timeline, title: str) -> str:
-    """The whole narration as Markdown: scenes as headings, each line with the moment at which it begins."""
+def transcript(timeline: Timeline, title: str, descriptions: Mapping[str, str]) -> str:
+    """All that is seen and said, as Markdown: scenes as headings, what a beat shows in italics, then its line.
+
+    Each has the moment at which it begins; `descriptions` are by the beat's key.
+    """
     parts = [f"# {title}"]
     for scene in timeline.scenes:
         parts.append(f"## {scene.title}")
-        parts += [f"[{_short(timeline.start(beat) + beat.spoken)}] {beat.line}" for beat in scene.beats if beat.line]
+        for beat in scene.beats:
+            if shown := descriptions[beat.key]:
+                parts.append(f"[{_short(timeline.start(beat))}] *{shown}*")
+            if beat.line:
+                parts.append(f"[{_short(timeline.start(beat) + beat.spoken)}] {beat.line}")
     return "\n\n".join(parts) + "\n"
 
 

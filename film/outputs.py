@@ -18,6 +18,7 @@ FILES = (
     "film.mp4",
     "film.srt",
     "film.vtt",
+    "film.described.vtt",
     "transcript.md",
     "chapters.txt",
     "poster.png",

@@ -14,8 +14,8 @@ from xxhash import xxh3_128_hexdigest
 
 from film import voices
 from film.cache import Cache, Part
+from film.captions import Cue, Noise, cues, described, srt, transcript, vtt
 from film.captions import chapters as chapter_list
-from film.captions import cues, srt, transcript, vtt
 from film.cut import Chapter, Sound, assemble, iso639
 from film.draw import Shot, prepare, work
 from film.jobs import Job, Pool
@@ -28,7 +28,7 @@ from film.progress import Display, minutes
 from film.proof import Expected, prove
 from film.report import figures_data
 from film.request import Request, figures_for
-from film.script import load_script
+from film.script import draw, load_script
 from film.story import Story, chosen, tell
 from film.storyboard import Storyboard
 
@@ -165,7 +165,7 @@ def only(story: Story, key: str) -> Story:
 def _assemble(path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], beside: Sequence[Path]) -> None:
     """Cut and proof; a FilmError if the film is not what the timeline says."""
     form, timeline, say = studio.request.form, story.timeline, studio.display.phase
-    captions = cues(timeline)
+    captions = _captions(story, studio.request, parts)
     chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
     files = [parts[beat.key].path for beat in timeline.beats]
     say("mixing the sound")
@@ -176,13 +176,28 @@ def _assemble(path: Path, studio: Studio, story: Story, parts: Mapping[str, Part
     prove(path, Expected(form.width, form.height, form.fps, timeline.frames, captions, chapters), beside)
 
 
+def _captions(story: Story, request: Request, parts: Mapping[str, Part]) -> list[Cue]:
+    """What is said, and the name of each sound where a beat makes it first."""
+    noises = []
+    for beat in story.timeline.beats if request.effects else ():
+        first = {sound.name: sound for sound in reversed(parts[beat.key].sounds) if sound.name in story.script.sounds}
+        for name, sound in first.items():
+            called = draw(story.script.sounds[name], story.words)
+            noises.append(Noise(story.timeline.start(beat) + sound.start, called))
+    return cues(story.timeline, sorted(noises, key=lambda noise: noise.start))
+
+
 def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[str, Part]) -> None:
     """Everything that stands beside the film."""
-    timeline, captions = story.timeline, cues(story.timeline)
+    timeline, captions = story.timeline, _captions(story, request, parts)
+    descriptions = {
+        beat.key: story.script.description(beat.scene, beat.variant, story.words) for beat in timeline.beats
+    }
     texts = {
         "film.srt": srt(captions),
         "film.vtt": vtt(captions),
-        "transcript.md": transcript(timeline, story.title),
+        "film.described.vtt": described(timeline, descriptions),
+        "transcript.md": transcript(timeline, story.title, descriptions),
         "chapters.txt": chapter_list(timeline),
     }
     for name, text in texts.items():

@@ -51,7 +51,17 @@ def _scene(script: Script, scene: SceneScript, beats: Sequence[Beat], words: Map
         for variant in beat.variants:
             if variant.key in scene.lines:
                 yield from _beat(beat, scene.lines[variant.key])
-    for text in (*([scene.title] if scene.title else []), *scene.lines.values(), *scene.screen.values()):
+    for key, text in scene.described.items():
+        if key not in keys:
+            yield f"{text.where()}: the description of {key!r} has no beat{nearest(key, keys)}"
+    if scene.described:
+        yield from (
+            f"{script.path}: [{scene.name}.described] does not say what {key!r} shows"
+            for key in keys
+            if key not in scene.described
+        )
+    title = [scene.title] if scene.title else []
+    for text in (*title, *scene.lines.values(), *scene.screen.values(), *scene.described.values()):
         yield from _text(text, words, script.language)
 
 

@@ -116,22 +116,26 @@ class Line(Text):
 
 @dataclass(frozen=True)
 class SceneScript:
-    """The words of one scene: its title, its lines by beat (`idle`, `idle.otherwise`), its texts on screen."""
+    """The words of one scene: its title, its lines by beat (`idle`, `idle.otherwise`), its texts on screen, and what
+    each beat shows, described for those who do not see it (by the same keys as the lines)."""
 
     name: str
     title: Text | None
     lines: Mapping[str, Line]
     screen: Mapping[str, Text]
+    described: Mapping[str, Text]
 
 
 @dataclass(frozen=True)
 class Script:
-    """All words of the film in one language. `title` is the film's, `path` the file that holds them."""
+    """All words of the film in one language. `title` is the film's, `path` the file that holds them, `sounds` what
+    captions call the film's sounds."""
 
     path: Path
     language: str
     title: str
     scenes: Mapping[str, SceneScript]
+    sounds: Mapping[str, Text]
 
     def scene(self, name: str) -> SceneScript:
         """The words of a scene; a FilmError if there are none."""
@@ -155,6 +159,11 @@ class Script:
         """The texts on screen of a scene, as written."""
         return {name: text.raw for name, text in self.scene(scene).screen.items()}
 
+    def description(self, scene: str, key: str, words: Mapping[str, Worded]) -> str:
+        """What a beat's variant shows; empty if the script does not say."""
+        text = self.scene(scene).described.get(key)
+        return draw(text, words) if text else ""
+
 
 def draw(text: Text, words: Mapping[str, Worded]) -> str:
     """A text as it is drawn: figures as shown, without its notes."""
@@ -173,21 +182,25 @@ def load_script(path: Path) -> Script:
         raise FilmError(f"{path}: the script is not UTF-8 (byte {error.start})") from None
     except tomllib.TOMLDecodeError as error:
         raise FilmError(source.explain(str(error))) from None
-    title = data.pop("title", "")
+    title, sounds = data.pop("title", ""), data.pop("sounds", {})
     for name, table in data.items():
         if not isinstance(table, dict):
             raise FilmError(f"{source.where((name,))}: {name!r} stands outside a scene's table")
     scenes = {name: _scene(name, table, source) for name, table in data.items()}
-    return Script(path, path.stem, str(title), scenes)
+    named = {key[1]: Text(key, raw, source) for key, raw in _flatten(("sounds",), sounds, source)}
+    return Script(path, path.stem, str(title), scenes, named)
 
 
 def _scene(name: str, table: Mapping[str, object], source: Source) -> SceneScript:
     flat = dict(_flatten((name,), table, source))
     title = flat.pop((name, "title"), None)
-    screen = {".".join(key[2:]): Text(key, raw, source) for key, raw in flat.items() if key[1] == "screen"}
-    lines = [Line(key, raw, source) for key, raw in flat.items() if key[1] != "screen"]
+    screen, described = (
+        {".".join(key[2:]): Text(key, raw, source) for key, raw in flat.items() if key[1] == part}
+        for part in ("screen", "described")
+    )
+    lines = [Line(key, raw, source) for key, raw in flat.items() if key[1] not in ("screen", "described")]
     heading = None if title is None else Text((name, "title"), title, source)
-    return SceneScript(name, heading, {line.name.partition(".")[2]: line for line in lines}, screen)
+    return SceneScript(name, heading, {line.name.partition(".")[2]: line for line in lines}, screen, described)
 
 
 def _flatten(key: tuple[str, ...], value: object, source: Source) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from film.captions import LEAST, WIDTH, chapters, cues, listing, srt, transcript, vtt
+from film.captions import LEAST, WIDTH, Noise, chapters, cues, described, listing, srt, transcript, vtt
 from film.plan import BeatTiming, Worded, WordTime
 from film.script import ends_sentence
 from film.timeline import SceneTiming, Timeline
@@ -133,9 +133,42 @@ def test_webvtt_escapes_what_it_would_read_as_markup() -> None:
 
 def test_the_transcript_says_when_each_line_begins() -> None:
     timeline = film(timed("The wall."), (), timed("Again."), titles=["Before", "After"])
-    assert transcript(timeline, "The film") == (
-        "# The film\n\n## Before\n\n[0:00] The wall.\n\n[0:02] Again.\n\n## After\n"
+    said = {"tap.b0": "", "tap.b1": "Water & <light>.", "tap.b2": ""}
+    assert transcript(timeline, "The film", said) == (
+        "# The film\n\n## Before\n\n[0:00] The wall.\n\n[0:01] *Water & <light>.*\n\n[0:02] Again.\n\n## After\n"
     )
+
+
+def test_a_description_lasts_as_long_as_its_beat() -> None:
+    timeline = film(timed("The wall."), (), timed("Again."))
+    assert described(timeline, {"tap.b0": "", "tap.b1": "Water & <light>.", "tap.b2": "Dark."}) == (
+        "WEBVTT\n\n00:00:01.600 --> 00:00:02.100\nWater &amp; &lt;light&gt;.\n\n00:00:02.100 --> 00:00:03.400\nDark.\n"
+    )
+
+
+def test_a_noise_has_its_own_caption_where_nobody_speaks() -> None:
+    timeline = film(timed("The wall.", pause=4.0), timed("Again."))
+    quiet = film(timed("The wall. Stands.", pause=4.0))
+    assert [cue.text for cue in cues(quiet, [Noise(2.0, "water")])] == ["The wall.", "[water]", "Stands."]
+    assert next(cue.text for cue in cues(timeline, [Noise(0.5, "water")])) == "[water]\nThe wall."
+
+
+def test_a_noise_for_which_there_is_no_room_is_left_out() -> None:
+    line = "The whole wall that was once through it takes as long as four point eight milliseconds."
+    without, noisy = cues(film(timed(line))), cues(film(timed(line)), [Noise(1.0, "water")])
+    assert noisy == without
+
+
+@given(st.lists(st.floats(0, 20), max_size=6), st.floats(0.1, 5.0))
+def test_noises_never_break_the_rules_of_captions(starts: list[float], pause: float) -> None:
+    timeline = film(timed("The wall. It stands in memory, at rest. One channel joins them.", pause=pause))
+    captions = cues(timeline, [Noise(start, "water rushing") for start in sorted(starts)])
+    for cue in captions:
+        assert len(cue.lines) <= 2
+        assert max(map(len, cue.lines)) <= WIDTH
+        assert cue.end > cue.start
+    for one, other in pairwise(captions):
+        assert one.end <= other.start + 1e-9
 
 
 def test_chapters_are_lines_as_video_sites_read_them() -> None:
