@@ -155,7 +155,7 @@ def test_a_noise_has_its_own_caption_where_nobody_speaks() -> None:
 
 def test_a_noise_for_which_there_is_no_room_is_left_out() -> None:
     line = "The whole wall that was once through it takes as long as four point eight milliseconds."
-    without, noisy = cues(film(timed(line))), cues(film(timed(line)), [Noise(1.0, "water")])
+    without, noisy = cues(film(timed(line))), cues(film(timed(line)), [Noise(1.0, "water rushing through a sluice")])
     assert noisy == without
 
 
