@@ -11,10 +11,11 @@ one multiply or one add.
 
 from __future__ import annotations
 
+from roofline.catalog import gpus, load_gpus, load_models, models
 from roofline.figures import compute
 from roofline.measurements import Measurements, load_measurements
 from roofline.sheet import Figure, Figures
-from roofline.specs import Gpu, Model, SpecError, Workload, gpus, load_gpus, load_models, models
+from roofline.specs import Gpu, Model, SpecError, Workload
 
 __all__ = [
     "Figure",

@@ -53,16 +53,16 @@ def ridge(peak: float, bandwidth: float) -> float:
     return peak / bandwidth
 
 
-def crossover_batch(parameters: float, weights: float, kv_per_token: float, context: float, ridge: float) -> float:
+def crossover_batch(parameters: float, weights: float, kv_per_token: float, cached: float, ridge: float) -> float:
     """Smallest number of users at which a decode step is no longer limited by memory; inf if there is none."""
-    spare = 2 * parameters - ridge * context * kv_per_token
+    spare = 2 * parameters - ridge * cached * kv_per_token
     if spare <= 0:
         return inf
     return ceil(ridge * weights / spare)
 
 
 def crossover_context(parameters: float, kv_per_token: float, ridge: float) -> float:
-    """Context in tokens from which on no batch, however large, leaves the memory's slope."""
+    """Cached tokens a user from which on no batch, however large, leaves the memory's slope."""
     return 2 * parameters / (kv_per_token * ridge)
 
 
@@ -76,9 +76,19 @@ def crossover_context_with_attention(
     return 2 * parameters / spare
 
 
-def users_that_fit(memory: float, weights: float, kv_per_token: float, context: float) -> float:
-    """Users of `context` tokens each whose caches fit in memory beside the weights."""
-    return max(0, floor((memory - weights) / (context * kv_per_token)))
+def context_of(cached: float, sliding_share: float, window: float) -> float:
+    """The context in tokens that keeps `cached` tokens in an average layer (see `passes.cached_tokens`); inf if
+    there is none."""
+    if cached <= window:
+        return cached
+    if sliding_share == 1:
+        return inf
+    return (cached - sliding_share * window) / (1 - sliding_share)
+
+
+def users_that_fit(memory: float, weights: float, kv_per_token: float, cached: float) -> float:
+    """Users of `cached` tokens each whose caches fit in memory beside the weights."""
+    return max(0, floor((memory - weights) / (cached * kv_per_token)))
 
 
 def slowdown(extra: float) -> float:

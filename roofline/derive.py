@@ -16,12 +16,13 @@ from math import floor, isfinite
 from roofline import bounds, passes, pictures
 from roofline.sheet import Sheet
 
-SQUARE = "2·model.layers·model.attention_width"
-
 
 def weights_and_cache(sheet: Sheet) -> None:
     """Bytes of the weights and of the cache, and the chip's ridge."""
     v, put = sheet.value, sheet.put
+    if "model.sliding_layers" in sheet.figures:
+        share = v("model.sliding_layers") / v("model.layers")
+        put("model.sliding_share", "share", "model.sliding_layers / model.layers", share)
     width = passes.attention_width(v("model.query_heads"), v("model.head_size"))
     put("model.attention_width", "whole", "model.query_heads·model.head_size", width)
     weights = passes.weight_bytes(v("model.parameters"), v("weights.bytes_each"))
@@ -30,7 +31,8 @@ def weights_and_cache(sheet: Sheet) -> None:
     per_token = passes.kv_bytes(v("model.layers"), v("model.kv_heads"), v("model.head_size"), 1, v("kv.bytes_each"))
     formula = "2·model.layers·model.kv_heads·model.head_size·kv.bytes_each"
     put("kv.bytes_per_token", "binary_bytes", formula, per_token)
-    cache = put("kv.prompt_bytes", "bytes", "prompt.tokens·kv.bytes_per_token", v("prompt.tokens") * per_token)
+    formula, cached = _cached(sheet, "prompt.tokens")
+    cache = put("kv.prompt_bytes", "bytes", f"{formula}·kv.bytes_per_token", cached * per_token)
     put("kv.prompt_share", "percent", "kv.prompt_bytes / weights.bytes", cache / weights)
 
 
@@ -39,19 +41,22 @@ def prefill(sheet: Sheet) -> None:
     v, put = sheet.value, sheet.put
     parameters, layers, width = v("model.parameters"), v("model.layers"), v("model.attention_width")
     tokens = v("prompt.tokens")
-    operations = passes.prefill_operations(parameters, layers, width, tokens)
-    formula = f"2·model.parameters·prompt.tokens + {SQUARE}·prompt.tokens²"
-    put("prefill.operations", "operations", formula, operations)
-    moved = passes.prefill_bytes(v("weights.bytes"), v("kv.bytes_per_token"), tokens)
-    put("prefill.bytes", "bytes", "weights.bytes + prompt.tokens·kv.bytes_per_token", moved)
+    formula, square = _square(sheet, "prompt.tokens")
+    operations = passes.prefill_operations(parameters, layers, width, tokens, square)
+    put("prefill.operations", "operations", f"2·model.parameters·prompt.tokens + {formula}", operations)
+    attention = passes.causal_attention_operations(layers, width, square)
+    put("attention.share_short", "share", f"{formula} / prefill.operations", attention / operations)
+    formula, cached = _cached(sheet, "prompt.tokens")
+    moved = passes.prefill_bytes(v("weights.bytes"), v("kv.bytes_per_token"), cached)
+    put("prefill.bytes", "bytes", f"weights.bytes + {formula}·kv.bytes_per_token", moved)
     _times(sheet, "prefill", operations, moved)
     time = v("prefill.time")
     put("prefill.channel_share", "share", "prefill.memory_time / prefill.time", v("prefill.memory_time") / time)
-    share = passes.attention_share(parameters, layers, width, tokens)
-    put("attention.share_short", "share", f"{SQUARE}·prompt.tokens² / prefill.operations", share)
-    share = passes.attention_share(parameters, layers, width, v("attention.long_tokens"))
-    square = f"{SQUARE}·attention.long_tokens²"
-    formula = f"{square} / (2·model.parameters·attention.long_tokens + {square})"
+    long = v("attention.long_tokens")
+    formula, square = _square(sheet, "attention.long_tokens")
+    attention = passes.causal_attention_operations(layers, width, square)
+    share = attention / passes.prefill_operations(parameters, layers, width, long, square)
+    formula = f"{formula} / (2·model.parameters·attention.long_tokens + {formula})"
     put("attention.share_long", "share", formula, share)
 
 
@@ -72,17 +77,18 @@ def batch(sheet: Sheet) -> None:
     """One decode step for all users: the weights once, each user's own cache."""
     v, put = sheet.value, sheet.put
     weights, per_token = v("weights.bytes"), v("kv.bytes_per_token")
-    users, context = v("batch.users"), v("batch.context")
+    users = v("batch.users")
+    context, cached = _cached(sheet, "batch.context")
     operations = passes.linear_operations(v("model.parameters"), users)
     put("batch.operations", "operations", "2·model.parameters·batch.users", operations)
-    cache = users * context * per_token
-    put("batch.cache_bytes", "bytes", "batch.users·batch.context·kv.bytes_per_token", cache)
-    moved = passes.decode_bytes(weights, per_token, users, context)
+    cache = users * cached * per_token
+    put("batch.cache_bytes", "bytes", f"batch.users·{context}·kv.bytes_per_token", cache)
+    moved = passes.decode_bytes(weights, per_token, users, cached)
     put("batch.bytes", "bytes", "weights.bytes + batch.cache_bytes", moved)
     _times(sheet, "batch", operations, moved, "step_time")
     put("batch.rate", "rate", "batch.users / batch.step_time", users / v("batch.step_time"))
-    attention = passes.cached_attention_operations(v("model.layers"), v("model.attention_width"), users, context)
-    formula = "4·model.layers·model.attention_width·batch.context·batch.users"
+    attention = passes.cached_attention_operations(v("model.layers"), v("model.attention_width"), users, cached)
+    formula = f"4·model.layers·model.attention_width·{context}·batch.users"
     put("batch.attention_operations", "operations", formula, attention)
     formula = (
         "max(batch.operations / gpu.peak, weights.bytes / gpu.bandwidth)"
@@ -96,30 +102,30 @@ def ridge_batch(sheet: Sheet) -> None:
     """As many users as the ridge; where batching would leave the slope; how many users fit."""
     v, put = sheet.value, sheet.put
     parameters, weights, per_token = v("model.parameters"), v("weights.bytes"), v("kv.bytes_per_token")
-    context, ridge = v("batch.context"), v("gpu.ridge")
+    ridge = v("gpu.ridge")
+    context, cached = _cached(sheet, "batch.context")
     # Rounded as the ridge itself is told, for the film says "at {gpu.ridge} users".
     users = max(1, floor(ridge + 0.5))
     put("batch.ridge_users", "whole", "max(1, floor(gpu.ridge + 0.5))", users, "user")
-    moved = passes.decode_bytes(weights, per_token, users, context)
-    formula = "weights.bytes + batch.ridge_users·batch.context·kv.bytes_per_token"
+    moved = passes.decode_bytes(weights, per_token, users, cached)
+    formula = f"weights.bytes + batch.ridge_users·{context}·kv.bytes_per_token"
     put("batch.ridge_bytes", "bytes", formula, moved)
     climbed = bounds.intensity(passes.linear_operations(parameters, users), moved)
     formula = "2·model.parameters·batch.ridge_users / batch.ridge_bytes"
     put("batch.ridge_intensity", "intensity", formula, climbed)
-    crossover = bounds.crossover_batch(parameters, weights, per_token, context, ridge)
+    crossover = bounds.crossover_batch(parameters, weights, per_token, cached, ridge)
     if isfinite(crossover):
-        spare = "2·model.parameters - gpu.ridge·batch.context·kv.bytes_per_token"
+        spare = f"2·model.parameters - gpu.ridge·{context}·kv.bytes_per_token"
         put("batch.crossover_users", "whole", f"ceil(gpu.ridge·weights.bytes / ({spare}))", crossover, "user")
     limit = bounds.crossover_context(parameters, per_token, ridge)
     formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge)"
-    put("batch.crossover_context", "whole", formula, limit, "token")
+    _context(sheet, "batch.crossover_context", formula, limit)
     layers, width = v("model.layers"), v("model.attention_width")
     limit = bounds.crossover_context_with_attention(parameters, layers, width, per_token, ridge)
-    if isfinite(limit):
-        formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge - 4·model.layers·model.attention_width)"
-        put("batch.crossover_context_with_attention", "whole", formula, limit, "token")
-    most = bounds.users_that_fit(v("gpu.memory"), weights, per_token, context)
-    formula = "max(0, floor((gpu.memory - weights.bytes) / (batch.context·kv.bytes_per_token)))"
+    formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge - 4·model.layers·model.attention_width)"
+    _context(sheet, "batch.crossover_context_with_attention", formula, limit)
+    most = bounds.users_that_fit(v("gpu.memory"), weights, per_token, cached)
+    formula = f"max(0, floor((gpu.memory - weights.bytes) / ({context}·kv.bytes_per_token)))"
     put("batch.most_users", "whole", formula, most, "user")
 
 
@@ -129,19 +135,22 @@ def long_prompts(sheet: Sheet) -> None:
     weights, per_token = v("weights.bytes"), v("kv.bytes_per_token")
     for which in ("short", "middle", "long"):
         name = f"prompt.{which}"
+        attention, square = _square(sheet, name)
         operations = passes.prefill_operations(
-            v("model.parameters"), v("model.layers"), v("model.attention_width"), v(name)
+            v("model.parameters"), v("model.layers"), v("model.attention_width"), v(name), square
         )
-        moved = passes.prefill_bytes(weights, per_token, v(name))
+        tokens, cached = _cached(sheet, name)
+        moved = passes.prefill_bytes(weights, per_token, cached)
         formula = (
-            f"max((2·model.parameters·{name} + {SQUARE}·{name}²) / gpu.peak,"
-            f" (weights.bytes + {name}·kv.bytes_per_token) / gpu.bandwidth)"
+            f"max((2·model.parameters·{name} + {attention}) / gpu.peak,"
+            f" (weights.bytes + {tokens}·kv.bytes_per_token) / gpu.bandwidth)"
         )
         time = bounds.step_time(operations, moved, v("gpu.peak"), v("gpu.bandwidth"))
         put(f"ceiling.ttft_{which}", "duration", formula, time)
     times = v("ceiling.ttft_long") / v("prefill.time")
     put("ceiling.long_times", "steps", "ceiling.ttft_long / prefill.time", times)
-    cache = put("kv.long_bytes", "bytes", "prompt.long·kv.bytes_per_token", v("prompt.long") * per_token)
+    tokens, cached = _cached(sheet, "prompt.long")
+    cache = put("kv.long_bytes", "bytes", f"{tokens}·kv.bytes_per_token", cached * per_token)
     share = put("kv.long_share", "percent", "kv.long_bytes / weights.bytes", cache / weights)
     put("kv.long_slowdown", "percent", "kv.long_share / (1 + kv.long_share)", bounds.slowdown(share))
 
@@ -212,6 +221,7 @@ def compared(sheet: Sheet) -> None:
     put("measured.slowdown", "percent", "1 - measured.decode_long / measured.decode_short", 1 - long / short)
     part = short / v("decode.rate")
     put("measured.share_of_ceiling", "share", "measured.decode_short / decode.rate", part)
+    put("measured.times_ceiling", "ratio", "measured.decode_short / decode.rate", part)
 
 
 def _times(sheet: Sheet, name: str, operations: float, moved: float, time: str = "time") -> None:
@@ -222,3 +232,32 @@ def _times(sheet: Sheet, name: str, operations: float, moved: float, time: str =
     longer = bounds.step_time(operations, moved, peak, bandwidth)
     put(f"{name}.{time}", "duration", f"max({name}.math_time, {name}.memory_time)", longer)
     put(f"{name}.intensity", "intensity", f"{name}.operations / {name}.bytes", bounds.intensity(operations, moved))
+
+
+def _cached(sheet: Sheet, name: str) -> tuple[str, float]:
+    """How many tokens of `name` an average layer keeps in its cache, as formula and value."""
+    if "model.sliding_share" not in sheet.figures:
+        return name, sheet.value(name)
+    share, window = sheet.value("model.sliding_share"), sheet.value("model.sliding_window")
+    formula = f"({name} - model.sliding_share·max(0, {name} - model.sliding_window))"
+    return formula, passes.cached_tokens(sheet.value(name), share, window)
+
+
+def _square(sheet: Sheet, name: str) -> tuple[str, float]:
+    """The operations of causal attention over a prompt of `name` tokens as formula; its attended square as value."""
+    tokens, scale = sheet.value(name), "2·model.layers·model.attention_width"
+    if "model.sliding_share" not in sheet.figures:
+        return f"{scale}·{name}²", passes.attended_square(tokens, 0, 0)
+    share, window = sheet.value("model.sliding_share"), sheet.value("model.sliding_window")
+    formula = f"{scale}·({name}² - model.sliding_share·max(0, {name} - model.sliding_window)²)"
+    return formula, passes.attended_square(tokens, share, window)
+
+
+def _context(sheet: Sheet, name: str, formula: str, cached: float) -> None:
+    """Put the context that keeps `cached` tokens, if there is one."""
+    context = cached
+    if "model.sliding_share" in sheet.figures and cached > sheet.value("model.sliding_window"):
+        context = bounds.context_of(cached, sheet.value("model.sliding_share"), sheet.value("model.sliding_window"))
+        formula = f"({formula} - model.sliding_share·model.sliding_window) / (1 - model.sliding_share)"
+    if isfinite(context):
+        sheet.put(name, "whole", formula, context, "token")

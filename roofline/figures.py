@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from roofline import derive
+from roofline.find import find_gpu, find_model
 from roofline.measurements import Measurements, load_measurements
+from roofline.prompts import KV_BYTES, examples
 from roofline.sheet import Figures, Sheet
-from roofline.specs import BYTES_EACH, Gpu, Model, Workload, find_gpu, find_model
-
-KV_BYTES = 2
-"""Bytes of one number in the cache, which stays BF16 whatever the weights are."""
-
-LONG_SQUARE = 32_768
-"""Tokens at which the square of attention is shown, if the model's context window allows."""
+from roofline.specs import BYTES_EACH, Gpu, Model, Workload
 
 COMPUTE_BAND = (0.40, 0.70)
 """Parts of the peak arithmetic that real kernels reach."""
@@ -50,7 +46,10 @@ def compute(
     others = _others(chip)
     _chip_and_model(sheet, chip, net)
     _other_chips(sheet, others)
-    _workload(sheet, work, net, measured)
+    _workload(sheet, work)
+    for name, (tokens, source) in examples(chip, net, work, measured).items():
+        sheet.given(name, "whole", tokens, source, "token")
+    _efficiency(sheet)
     derive.weights_and_cache(sheet)
     derive.prefill(sheet)
     derive.decode(sheet)
@@ -77,6 +76,9 @@ def _chip_and_model(sheet: Sheet, gpu: Gpu, model: Model) -> None:
     for name in ("layers", "hidden", "query_heads", "kv_heads", "head_size", "vocabulary"):
         sheet.given(f"model.{name}", "whole", getattr(model, name), row)
     sheet.given("model.context_window", "whole", model.context_window, row, "token")
+    if model.sliding_layers:
+        sheet.given("model.sliding_layers", "whole", model.sliding_layers, row)
+        sheet.given("model.sliding_window", "whole", model.sliding_window, row, "token")
 
 
 def _others(gpu: Gpu) -> tuple[Gpu, Gpu]:
@@ -91,7 +93,7 @@ def _other_chips(sheet: Sheet, others: tuple[Gpu, Gpu]) -> None:
         sheet.given(f"other.{which}_bandwidth", "bandwidth", gpu.bandwidth, row)
 
 
-def _workload(sheet: Sheet, work: Workload, model: Model, measured: Measurements) -> None:
+def _workload(sheet: Sheet, work: Workload) -> None:
     sheet.given("weights.bytes_each", "bytes", BYTES_EACH[work.weights], f"chosen: {work.weights} weights")
     for precision, size in BYTES_EACH.items():
         sheet.given(f"{precision}.bytes_each", "bytes", size, "fact: bytes of one such weight")
@@ -99,13 +101,9 @@ def _workload(sheet: Sheet, work: Workload, model: Model, measured: Measurements
     sheet.given("prompt.tokens", "whole", work.prompt, "chosen", "token")
     sheet.given("batch.users", "whole", work.users, "chosen", "user")
     sheet.given("batch.context", "whole", work.context, "chosen: tokens in the cache of each user", "token")
-    window = "within the model's context window"
-    for which in ("short", "middle", "long"):
-        tokens = min(getattr(measured, which).tokens, model.context_window)
-        sheet.given(
-            f"prompt.{which}", "whole", tokens, f"data: the {which} prompt of the measurement, {window}", "token"
-        )
-    sheet.given("attention.long_tokens", "whole", min(LONG_SQUARE, model.context_window), f"chosen, {window}", "token")
+
+
+def _efficiency(sheet: Sheet) -> None:
     for side, (low, high) in (("compute", COMPUTE_BAND), ("bandwidth", BANDWIDTH_BAND)):
         sheet.given(f"efficiency.{side}_low", "percent", low, "fact: lower end of what real kernels reach")
         sheet.given(f"efficiency.{side}_high", "percent", high, "fact: upper end of what real kernels reach")

@@ -45,32 +45,40 @@ def linear_operations(parameters: float, tokens: float) -> float:
     return 2 * parameters * tokens
 
 
-def causal_attention_operations(layers: float, width: float, tokens: float) -> float:
-    """Operations of causal attention within a prompt: half of the full square of 4·L·d·N²."""
-    return 2 * layers * width * tokens * tokens
+def cached_tokens(tokens: float, sliding_share: float, window: float) -> float:
+    """Tokens that a layer keeps in its cache, on average: of `tokens` all, but in the part `sliding_share` (0 to 1)
+    of the layers only the last `window`."""
+    return tokens - sliding_share * max(0, tokens - window)
 
 
-def cached_attention_operations(layers: float, width: float, users: float, context: float) -> float:
-    """Operations of attention in one decode step, over each user's `context` cached tokens."""
-    return 4 * layers * width * context * users
+def attended_square(tokens: float, sliding_share: float, window: float) -> float:
+    """Twice the pairs of tokens that attention joins within a prompt, in an average layer: the prompt's square, less
+    what lies outside the window in the part `sliding_share` (0 to 1) of the layers."""
+    outside = max(0, tokens - window)
+    return tokens * tokens - sliding_share * outside * outside
 
 
-def prefill_operations(parameters: float, layers: float, width: float, tokens: float) -> float:
-    """Operations of reading a prompt of `tokens` tokens."""
-    return linear_operations(parameters, tokens) + causal_attention_operations(layers, width, tokens)
+def causal_attention_operations(layers: float, width: float, square: float) -> float:
+    """Operations of causal attention within a prompt of N tokens: half of 4·L·d·N²; `square` is `attended_square`,
+    N² where no layer has a window."""
+    return 2 * layers * width * square
 
 
-def prefill_bytes(weights: float, kv_per_token: float, tokens: float) -> float:
-    """Bytes of a prefill: each weight fetched once, the prompt's cache written."""
-    return weights + tokens * kv_per_token
+def cached_attention_operations(layers: float, width: float, users: float, cached: float) -> float:
+    """Operations of attention in one decode step, over each user's `cached` tokens."""
+    return 4 * layers * width * cached * users
 
 
-def attention_share(parameters: float, layers: float, width: float, tokens: float) -> float:
-    """Attention's part, 0 to 1, of all operations of a prefill."""
-    attention = causal_attention_operations(layers, width, tokens)
-    return attention / prefill_operations(parameters, layers, width, tokens)
+def prefill_operations(parameters: float, layers: float, width: float, tokens: float, square: float) -> float:
+    """Operations of reading a prompt of `tokens` tokens; `square` is `attended_square`."""
+    return linear_operations(parameters, tokens) + causal_attention_operations(layers, width, square)
 
 
-def decode_bytes(weights: float, kv_per_token: float, users: float, context: float) -> float:
-    """Bytes of one decode step: each weight once for all users, each user's own cache."""
-    return weights + users * context * kv_per_token
+def prefill_bytes(weights: float, kv_per_token: float, cached: float) -> float:
+    """Bytes of a prefill: each weight fetched once, the prompt's cache of `cached` tokens written."""
+    return weights + cached * kv_per_token
+
+
+def decode_bytes(weights: float, kv_per_token: float, users: float, cached: float) -> float:
+    """Bytes of one decode step: each weight once for all users, each user's own cache of `cached` tokens."""
+    return weights + users * cached * kv_per_token

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
@@ -30,11 +30,12 @@ class Text:
     """A key that holds words."""
 
     required: bool = True
+    wants = "text in quotes"
 
     def read(self, value: Any) -> str:
         """The words; a SpecError that completes 'key …' otherwise."""
         if not isinstance(value, str) or not value.strip():
-            raise SpecError(f"= {value!r} must be text in quotes")
+            raise SpecError(f"= {value!r} must be {self.wants}")
         return value
 
 
@@ -43,11 +44,12 @@ class Day:
     """A key that holds a date."""
 
     required: bool = True
+    wants = "a date without quotes, such as 2026-11-29"
 
     def read(self, value: Any) -> date:
         """The date; a SpecError that completes 'key …' otherwise."""
         if type(value) is not date:
-            raise SpecError(f"= {value!r} must be a date without quotes, such as 2026-11-29")
+            raise SpecError(f"= {value!r} must be {self.wants}")
         return value
 
 
@@ -56,11 +58,12 @@ class Flag:
     """A key that holds true or false."""
 
     required: bool = True
+    wants = "true or false"
 
     def read(self, value: Any) -> bool:
         """The flag; a SpecError that completes 'key …' otherwise."""
         if not isinstance(value, bool):
-            raise SpecError(f"= {value!r} must be true or false")
+            raise SpecError(f"= {value!r} must be {self.wants}")
         return value
 
 
@@ -69,33 +72,53 @@ class Whole:
     """A key that holds a whole number of at least one."""
 
     required: bool = True
+    wants = "a whole number of at least 1"
 
     def read(self, value: Any) -> int:
         """The number; a SpecError that completes 'key …' otherwise."""
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise SpecError(f"= {value!r} must be a whole number of at least 1")
+            in_full = ", written in full, such as 8_030_261_248" if isinstance(value, float) else ""
+            raise SpecError(f"= {value!r} must be {self.wants}{in_full}")
         return value
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A key that holds a number in `unit`; believable between `low` and `high`; times `scale` it is SI."""
+    """A key that holds a number in `unit`; believable between `low` and `high`; times `scale` it is SI.
+
+    `others` are the units that it may have been written in by mistake, each with its size in `unit`.
+    """
 
     unit: str
     low: float
     high: float
     scale: float = 1.0
     required: bool = True
+    others: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def wants(self) -> str:
+        """What the key should hold."""
+        return f"a positive number of {self.unit}"
 
     def read(self, value: Any) -> float:
         """The number in SI; a SpecError that completes 'key …' otherwise."""
         if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-            raise SpecError(f"= {value!r} must be a positive number of {self.unit}")
+            raise SpecError(f"= {value!r} must be {self.wants}")
         if not self.low <= value <= self.high:
-            raise SpecError(f"= {value!r} is not believable in {self.unit} ({self.low:g} to {self.high:g})")
+            raise SpecError(
+                f"= {value!r} is not believable in {self.unit} ({self.low:g} to {self.high:g}){self._instead(value)}"
+            )
         si = value * self.scale
         # 989.4 · 10¹² in binary may miss the integer by a few units in the last place.
         return float(round(si)) if self.scale > 1 else si
+
+    def _instead(self, value: float) -> str:
+        """What would be right if the number is in another unit."""
+        for unit, size in self.others.items():
+            if self.low <= value * size <= self.high:
+                return f"; {value:g} {unit} are {value * size:g} {self.unit.partition(' ')[0]}"
+        return ""
 
 
 Field = Text | Day | Flag | Whole | Quantity
@@ -105,8 +128,8 @@ def read_row(row: Mapping[str, Any], fields: Mapping[str, Field], where: str) ->
     """The values of one row by key, in SI; a SpecError that starts with `where` if anything is wrong."""
     for key in row:
         if key not in fields:
-            raise SpecError(f"{where}: unknown key {key!r}{nearest(key, fields)}")
-    missing = [key for key, field in fields.items() if field.required and key not in row]
+            raise SpecError(f"{where}: unknown key {key!r}{nearest(key, fields)}; known: {', '.join(fields)}")
+    missing = [f"{key} ({wanted.wants})" for key, wanted in fields.items() if wanted.required and key not in row]
     if missing:
         raise SpecError(f"{where}: missing {', '.join(missing)}")
     values = {}

@@ -25,11 +25,12 @@ FUNCTIONS: dict[str, Any] = {
     "round_below": lambda most: max(number for number in round_numbers() if number <= most),
 }
 
-WIDE = roofline.Model("wide", "Wide", 9_241_705_984, 42, 3584, 16, 8, 256, 256_000, True, 8192)
 SETTINGS = {
     "default": roofline.compute(),
     "int8": roofline.compute(gpu="a100", weights="int8", prompt=100, users=512, context=512),
-    "tied, wide attention": roofline.compute(gpu="rtx-4090", model=WIDE, prompt=7, users=1, context=8000),
+    "tied, wide attention": roofline.compute(gpu="rtx-4090", model="gemma-2-9b", prompt=7, users=1, context=40),
+    "sliding windows": roofline.compute(gpu="h200", model="gemma-2-9b", prompt=8000, users=1, context=8000),
+    "contexts past the window": roofline.compute(roofline.Gpu("low", "Low", 1e13, 1e12, 8e10), "gemma-2-9b"),
 }
 
 

@@ -147,15 +147,6 @@ def test_names_may_be_typed_in_capitals() -> None:
     assert roofline.compute(gpu="H100", model="Llama-3.1-8B").gpu.key == "h100"
 
 
-def test_every_row_that_ships_says_where_it_comes_from() -> None:
-    rows: list[Gpu | Model] = [*roofline.gpus().values(), *roofline.models().values()]
-    for row in rows:
-        assert row.source
-        assert row.read
-        assert row.full_name
-        assert not any(map(str.isdigit, row.said)) or row.said == row.name
-
-
 def test_measurements_name_router_provider_and_precision() -> None:
     measured = roofline.load_measurements()
     assert (measured.router, measured.provider, measured.precision) == ("OpenRouter", "CoreWeave", "BF16")
