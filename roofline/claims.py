@@ -15,7 +15,16 @@ SMALL = 0.02
 """Part of the weights' bytes under which one user's own cache is called small."""
 
 ABOUT = 0.05
-"""How far a ratio may be from two to be called about double."""
+"""How far a ratio may be from two to be called about double: part of two."""
+
+NOTICED = 0.1
+"""Seconds under which a wait is not noticed as one."""
+
+SLIVER = 0.05
+"""Part of a bar under which another beside it is a sliver."""
+
+BARELY = 0.25
+"""How much longer a step may take to be called barely longer: part of the step."""
 
 NEAR = 0.02
 """How far a measured slowdown may be from the predicted one to be called close: two percent of the rate."""
@@ -45,6 +54,11 @@ CLAIMS = _claims(
         lambda v: v("weights.bytes") <= v("gpu.memory"),
     ),
     Claim(
+        "weights.of_16_bits",
+        "The film's weights are of 16 bits, so weights of 8 bits are half the bytes.",
+        lambda v: v("weights.bytes_each") == 2,
+    ),
+    Claim(
         "prompt.fits",
         "The weights and the prompt's cache fit in memory.",
         lambda v: v("weights.bytes") + v("kv.prompt_bytes") <= v("gpu.memory"),
@@ -65,9 +79,29 @@ CLAIMS = _claims(
         lambda v: v("prefill.steps") >= 2,
     ),
     Claim(
+        "prefill.unnoticed",
+        "Reading the prompt takes less than a tenth of a second.",
+        lambda v: v("prefill.time") < NOTICED,
+    ),
+    Claim(
+        "long.takes_longer",
+        "Reading the long prompt takes at least twice as long as reading the prompt.",
+        lambda v: v("ceiling.long_times") >= 2,
+    ),
+    Claim(
+        "attention.long_is_longer",
+        "The longer prompt of which attention's share is told has at least twice the tokens of the prompt.",
+        lambda v: v("attention.long_tokens") >= 2 * v("prompt.tokens"),
+    ),
+    Claim(
         "decode.limited_by_memory",
         "Writing one token takes the fetching longer than the arithmetic.",
         lambda v: v("decode.memory_time") > v("decode.math_time"),
+    ),
+    Claim(
+        "decode.math_is_a_sliver",
+        "The arithmetic of one token takes at most a twentieth of its fetching.",
+        lambda v: v("decode.math_time") <= SLIVER * v("decode.memory_time"),
     ),
     Claim(
         "decode.one_light",
@@ -88,6 +122,11 @@ CLAIMS = _claims(
         "batch.fits",
         "The weights and the caches of all users fit in memory.",
         lambda v: v("batch.bytes") <= v("gpu.memory"),
+    ),
+    Claim(
+        "batch.step_barely_longer",
+        "A step for all users takes at most a quarter longer than a step for one.",
+        lambda v: v("batch.step_time") <= (1 + BARELY) * v("decode.step_time"),
     ),
     Claim(
         "batch.limited_by_memory",
@@ -113,6 +152,11 @@ CLAIMS = _claims(
         "int8.about_double",
         "Weights of 8 bits give about double the rate of BF16 weights.",
         lambda v: abs(v("int8.speedup") - 2) <= 2 * ABOUT,
+    ),
+    Claim(
+        "embedding.looked_up",
+        "The input embedding is a table of its own, of which a step looks up one row.",
+        lambda v: v("lookup.parameters") < v("model.parameters"),
     ),
     Claim(
         "measured.below_ceiling",
