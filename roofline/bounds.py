@@ -53,6 +53,11 @@ def ridge(peak: float, bandwidth: float) -> float:
     return peak / bandwidth
 
 
+def attainable(intensity: float, peak: float, bandwidth: float) -> float:
+    """Operations a second at an intensity: the roofline itself, memory's slope and arithmetic's roof."""
+    return min(peak, intensity * bandwidth)
+
+
 def crossover_batch(parameters: float, weights: float, kv_per_token: float, cached: float, ridge: float) -> float:
     """Smallest number of users at which a decode step is no longer limited by memory; inf if there is none."""
     spare = 2 * parameters - ridge * cached * kv_per_token
@@ -89,6 +94,11 @@ def context_of(cached: float, sliding_share: float, window: float) -> float:
 def users_that_fit(memory: float, weights: float, kv_per_token: float, cached: float) -> float:
     """Users of `cached` tokens each whose caches fit in memory beside the weights."""
     return max(0, floor((memory - weights) / (cached * kv_per_token)))
+
+
+def missing(needed: float, there: float) -> float:
+    """How much is needed beyond what is there; nothing if it is enough."""
+    return max(0, needed - there)
 
 
 def slowdown(extra: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roofline import derive
+from roofline import derive, reach
 from roofline.find import find_gpu, find_model
 from roofline.measurements import Measurements, load_measurements
 from roofline.prompts import KV_BYTES, examples
@@ -60,9 +60,13 @@ def compute(
     derive.lookup(sheet, net.tied)
     derive.other_ridges(sheet)
     derive.drawn(sheet)
+    reach.speeds(sheet)
+    reach.users(sheet)
+    reach.room(sheet)
     if measured.model == net.key:
         _measured(sheet, measured)
         derive.compared(sheet)
+        reach.measured(sheet)
     return Figures(chip, net, work, measured, others, sheet.figures)
 
 
