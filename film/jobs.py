@@ -92,10 +92,10 @@ class Pool:
                     self._assign(worker, waiting)
                     yield job, value
 
-    def ask(self, payload: Any) -> Any:
+    def ask(self, name: str, payload: Any) -> Any:
         """What the work makes of one payload, in the first worker, which must be idle."""
         self.start(1)
-        (_, answer), *_ = self._run(self.workers[:1], [Job("a scene", 0, payload)], lambda count: None)
+        (_, answer), *_ = self._run(self.workers[:1], [Job(name, 0, payload)], lambda count: None)
         return answer
 
     def _assign(self, worker: _Worker, waiting: list[Job]) -> None:

@@ -6,6 +6,7 @@ from the cache, and a film whose parts, words and sound are those of the last ti
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,10 +28,10 @@ from film.presets import check_jobs, choose
 from film.progress import Display, minutes
 from film.proof import Expected, prove
 from film.report import figures_data
-from film.request import Request, figures_for
+from film.request import Request, film_figures
 from film.script import draw, load_script
 from film.story import Story, chosen, tell
-from film.storyboard import Storyboard
+from film.storyboard import Beat, SceneCard, Storyboard
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,11 @@ class Studio:
 
     def story(self) -> Story:
         """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
-        return tell(self.request, self.storyboard, self.cache, self.scratch, self.display.phase, self.pool.ask)
+        return tell(self.request, self.storyboard, self.cache, self.scratch, self.display.phase, self._beats)
+
+    def _beats(self, card: SceneCard) -> tuple[Beat, ...]:
+        beats: tuple[Beat, ...] = self.pool.ask(card.name, card)
+        return beats
 
     def lookup(self, story: Story) -> tuple[dict[str, Part], list[Job]]:
         """The parts of the story's beats that are kept, by the beat's key, and the jobs that draw the others."""
@@ -83,6 +88,7 @@ class Studio:
         """Draw beats; their parts, by the beat's key."""
         found: dict[str, Part] = {}
         if jobs:
+            threading.Thread(target=_load_sound, daemon=True).start()
             self.display.begin(len(jobs), round(sum(job.cost for job in jobs)))
             for job, made in self.pool.run(jobs, self.display.drawn):
                 found[job.name] = made.part
@@ -109,7 +115,7 @@ def validate(request: Request, storyboard: Storyboard) -> None:
     """A FilmError or SpecError for what makes no sense, before anything is made."""
     choose(request.preset, request.size, request.fps)
     chosen(request, storyboard)
-    figures_for(request)
+    film_figures(request)
     load_script(request.script)
     voices.choose(request.voice)
 
@@ -137,6 +143,11 @@ def _preview(studio: Studio, folder: Path) -> Result:
         _assemble(stage / "beat.mp4", studio, story, parts, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
     return Result(film, story.timeline.seconds, len(jobs), len(parts) - len(jobs))
+
+
+def _load_sound() -> None:
+    """Load what makes sound, half a second's work, while the workers draw."""
+    from film import mix, stems  # noqa: F401
 
 
 def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
