@@ -18,11 +18,12 @@ from film.errors import FilmError
 from film.keys import ROOT
 from film.language import words_for
 from film.plan import ScenePlan
-from film.request import Request, figures_for
+from film.request import Request, figures_for, film_figures
 from film.script import load_script
 from film.story import Board, chosen, read_board, tell
 from film.storyboard import Storyboard
 from roofline.claims import evaluate
+from roofline.sense import objection
 
 FONTS = ("InterTight_300Light.ttf", "InterTight_400Regular.ttf", "InterTight_500Medium.ttf")
 """The faces that texts are set in; they come with the project, and no other is looked for."""
@@ -35,7 +36,7 @@ def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]
     """One line for each thing that is wrong, in the order in which they are best mended. A FilmError or SpecError
     is raised for what is wrong with the request itself, or with the script as a file."""
     request.form  # noqa: B018  an unknown preset is said at once
-    figures = figures_for(request)
+    figures = film_figures(request)
     script = load_script(request.script)
     words = words_for(figures, request.language)
     cache = Cache(request.cache_folder)
@@ -59,9 +60,13 @@ def missing_fonts(folder: Path) -> Iterator[str]:
 
 
 def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]:
-    """Beats of which not exactly one variant applies, on the chip asked for and on every chip that is known."""
+    """Beats of which not exactly one variant applies, on the chip asked for and on every chip that is known and of
+    which a film can be made."""
     for chip in dict.fromkeys([request.gpu, *roofline.gpus()]):
-        claims = evaluate(figures_for(request, chip))
+        figures = figures_for(request, chip)
+        if objection(figures):
+            continue
+        claims = evaluate(figures)
         for board in boards:
             for beat in board.beats:
                 for variant in beat.variants:

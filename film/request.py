@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from film.errors import FilmError, nearest
 from film.keys import ROOT
 from film.presets import Format, choose
 from roofline import Figures
+from roofline.own import is_file
+from roofline.sense import objection
 
 SCRIPTS = ROOT / "assets" / "script"
 
@@ -60,7 +63,8 @@ class Request:
     @property
     def folder(self) -> Path:
         """Where the film goes: `--output`, or a folder in `build/` named after every option that is not default."""
-        return self.output or Path("build") / "-".join([named(self.gpu), named(self.model), self.preset, *self._tags()])
+        gpu, model = subject(self.gpu, roofline.gpus()), subject(self.model, roofline.models())
+        return self.output or Path("build") / "-".join([gpu, model, self.preset, *self._tags()])
 
     @property
     def cache_folder(self) -> Path:
@@ -91,6 +95,22 @@ class Request:
 def named(text: str) -> str:
     """A name or a path as a part of a folder's name: its last part without `.toml`, nothing but letters and -._"""
     return re.sub(r"[^\w.-]+", "-", Path(text).name.removesuffix(".toml")).strip("-.")
+
+
+def subject(name: str, known: Collection[str]) -> str:
+    """A chip or a model as a part of a folder's name: a key, or a file, also one that is called like a key."""
+    if not is_file(name):
+        return named(name.lower())
+    stem = named(name)
+    return f"{stem}-file" if stem.lower() in known else stem
+
+
+def film_figures(request: Request) -> Figures:
+    """The request's figures; a FilmError if no film can be made of them, which says why."""
+    figures = figures_for(request)
+    if why := objection(figures):
+        raise FilmError(why)
+    return figures
 
 
 def figures_for(request: Request, gpu: str | None = None) -> Figures:

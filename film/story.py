@@ -17,7 +17,7 @@ from film.keys import code_hash, digest
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.plans import scene_plans
-from film.request import Request, figures_for
+from film.request import Request, film_figures
 from film.script import Script, load_script
 from film.storyboard import Beat, SceneCard, Storyboard, beats_of
 from film.timeline import Timeline, build
@@ -101,7 +101,7 @@ def tell(
 ) -> Story:
     """Everything up to the plans of the chosen scenes. `say` hears what takes time, `load` reads a scene's beats."""
     cards = chosen(request, storyboard)
-    figures = figures_for(request)
+    figures = film_figures(request)
     script = load_script(request.script)
     boards = {card.name: read_board(card, cache, scratch, load) for card in cards}
     if request.beat:

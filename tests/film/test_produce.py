@@ -323,6 +323,7 @@ def test_a_scene_alone_is_a_film(film: Set) -> None:
         ({"preset": "hdd"}, r"no preset 'hdd' \(did you mean 'hd'\?\); there are: draft, hd, uhd"),
         ({"gpu": "h10"}, r"'h10' \(did you mean 'h100'\?\)"),
         ({"model": "lama"}, r"'lama'"),
+        ({"model": "llama-3.1-70b"}, r"one H100 has 80 GB: 61\.11 GB too much; --weights int8"),
         ({"language": "eng"}, r"no script in language 'eng' \(did you mean 'en'\?\); there are: en"),
         ({"voice": "neuronal"}, r"no voice 'neuronal'"),
         ({"jobs": 0}, r"--jobs 0"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from film.errors import FilmError
-from film.request import Request
+from film.request import Request, figures_for, film_figures
 
 CHANGES: list[dict[str, Any]] = [
     {},
@@ -47,6 +47,23 @@ def test_different_films_never_share_a_folder() -> None:
 
 def test_a_chip_of_ones_own_gives_its_file_s_name() -> None:
     assert Request(gpu="my chips/große Karte.toml").folder == Path("build/große-Karte-llama-3.1-8b-hd")
+
+
+def test_a_file_that_is_called_like_a_known_chip_has_a_folder_of_its_own() -> None:
+    assert Request(gpu="a/H100.toml", model="b/phi-4.toml").folder == Path("build/H100-file-phi-4-file-hd")
+
+
+def test_capitals_make_no_other_film() -> None:
+    assert Request(gpu="H100", model="Llama-3.1-8B").folder == Request().folder
+
+
+def test_where_no_film_can_be_made_the_figures_can_be_seen_all_the_same() -> None:
+    asked = Request(model="llama-3.1-70b")
+    assert figures_for(asked).value("weights.bytes") > 141e9
+    with pytest.raises(
+        FilmError, match=r"^the weights of Llama 3\.1 70B \(BF16\) are 141\.11 GB, and one H100 has 80 GB"
+    ):
+        film_figures(asked)
 
 
 def test_the_output_and_the_cache_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
