@@ -65,6 +65,7 @@ class Studio:
         return tell(self.request, self.storyboard, self.cache, self.scratch, self.display.phase, self._beats)
 
     def _beats(self, card: SceneCard) -> tuple[Beat, ...]:
+        _soon_heard()
         beats: tuple[Beat, ...] = self.pool.ask(card.name, card)
         return beats
 
@@ -88,7 +89,7 @@ class Studio:
         """Draw beats; their parts, by the beat's key."""
         found: dict[str, Part] = {}
         if jobs:
-            threading.Thread(target=_load_sound, daemon=True).start()
+            _soon_heard()
             self.display.begin(len(jobs), round(sum(job.cost for job in jobs)))
             for job, made in self.pool.run(jobs, self.display.drawn):
                 found[job.name] = made.part
@@ -145,9 +146,13 @@ def _preview(studio: Studio, folder: Path) -> Result:
     return Result(film, story.timeline.seconds, len(jobs), len(parts) - len(jobs))
 
 
-def _load_sound() -> None:
-    """Load what makes sound, half a second's work, while the workers draw."""
-    from film import mix, stems  # noqa: F401
+def _soon_heard() -> None:
+    """Load what makes sound, half a second's work, while the workers load or draw."""
+
+    def load() -> None:
+        from film import mix, stems  # noqa: F401
+
+    threading.Thread(target=load, daemon=True).start()
 
 
 def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
