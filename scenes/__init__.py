@@ -3,6 +3,7 @@
 from film.storyboard import SceneCard, Storyboard
 
 STORYBOARD = Storyboard(
+    SceneCard("opening", "scenes.opening:Opening"),
     SceneCard("weight_wall", "scenes.weight_wall:WeightWall"),
 )
 """The film."""

@@ -1,0 +1,125 @@
+"""An answer has two speeds, and they have two different causes.
+
+Starts in the dark. A long document is put into a prompt and sent; the wait for the first token and
+the stream after it play in real time, as they were measured, on one line of time. Last, that line is
+stretched, and what fills it is laid under it, to scale. Ends in the dark.
+"""
+
+from __future__ import annotations
+
+from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.clock import UPPER
+from scenes.stage.document import Document
+from scenes.stage.letters import Style
+from scenes.stage.page import WRITING, Page
+from scenes.stage.prompt import Caret, PromptBox
+from scenes.stage.theme import COLUMNS, INK, LEFT, RIGHT, SMALL, STAGE, TITLE
+from scenes.stage.timeline import Timeline
+from scenes.stage.tracks import later
+
+BOX = LEFT, 2.44, RIGHT, 3.50
+SHEETS = LEFT, -1.22, RIGHT, 3.50
+PAPER = LEFT, -1.25, RIGHT, 2.08
+PILE = LEFT + 0.16, 2.56, 0.55
+
+REAL_SCALE = 1.1
+"""Stage units a second while time is real."""
+WAIT = 5.22
+"""The wait's length when the line has been stretched: tokens are then 7 pixels apart at 1080 lines."""
+LINE, DEPTH = 1.02, 1.15
+NAMES, SIZES = 1.46, -0.72
+
+QUESTION, NAME, SIZE = Style(STAGE, 300, -0.02), Style(TITLE, 500), Style(STAGE, 300, -0.02)
+
+
+class Opening(FilmScene):
+    """Why the first word keeps you waiting."""
+
+    starts, ends = Stage.DARK, Stage.DARK
+
+    def build(self) -> None:
+        """The prompt, the page of the answer, the line of time, and their numbers."""
+        self.wait_seconds, self.pace = self.value("measured.ttft_long"), self.value("measured.decode_long")
+        self.box = PromptBox(BOX)
+        self.document = Document(int(self.value("prompt.long")), SHEETS, PILE)
+        self.page = Page(self.screen("answer"), PAPER)
+        self.caret = Caret(LEFT, self.page.first_baseline - 0.05, WRITING.size)
+        # On a chip slower than the one that was measured, nothing is known of prefill's part.
+        known = self.holds("measured.first_words_above_ceiling")
+        self.least_wait = self.value("ceiling.ttft_long") if known else 0.0
+        self.line = Timeline(self.wait_seconds, self.pace, self.least_wait, REAL_SCALE)
+        self.put(self.box, self.document, self.page, self.caret, self.line)
+        self.sent = self.readout("prompt.long", self.document.right + 0.3, y=2.79, style=SIZE)
+        self.tokens = self.label("tokens", self.sent.number.letters.right + 0.14, 2.79)
+        self.first_token = self.readout("measured.ttft_long", COLUMNS[0])
+        self.rate = self.readout("measured.decode_long", COLUMNS[2])
+        self.first_name, self.rate_name = self.under("first_name", COLUMNS[0]), self.under("rate_name", COLUMNS[2])
+        self.live = self.label("live", LEFT, UPPER - 0.27, Style(SMALL))
+        self._name_blocks()
+
+    def _name_blocks(self) -> None:
+        prefill, decode = LEFT + WAIT * (1 - self.least_wait / self.wait_seconds), LEFT + WAIT
+        self.question = self.label("question", LEFT, 2.72, QUESTION, color=INK)
+        self.network, self.whole_wait = self.label("network", LEFT, NAMES), self.label("whole_wait", LEFT, NAMES)
+        self.prefill = self.label("prefill", prefill, NAMES, NAME, color=INK)
+        self.decode = self.label("decode", decode, NAMES, NAME, color=INK)
+        self.unknown, self.needs = self.label("unknown", LEFT, SIZES), self.label("needs", LEFT, SIZES)
+        self.at_least = self.label("at_least", prefill, SIZES)
+        before = self.at_least if self.least_wait else self.needs
+        self.least = self.readout("ceiling.ttft_long", before.letters.right + 0.12, y=SIZES, style=SIZE)
+        self.by_token = self.label("by_token", decode, SIZES)
+
+    @beat
+    def the_wait(self) -> None:
+        """A long document is sent; nothing; on the word that says how long, the first token is there."""
+        came = self.said("measured.ttft_long")
+        sent = came - self.wait_seconds
+        self.play(self.document.deal(1.5), at=0.05)
+        self.play(self.document.gather(1.25), at=1.75)
+        self.play(self.box.reveal(0.5), at=2.1)
+        self.play(self.box.arm(), at=min(2.9, sent - 0.4))
+        self.play(self.box.send(), self.document.send(), self.line.begin(), self.caret.reveal(0.15), at=sent)
+        self.play(self.first_token.count(), at=sent, until=came)
+        self.play(self.live.reveal(0.3), at=sent)
+        self.play(self.page.begin(self.pace), at=came - 1 / self.pace)
+        self.play(self.caret.fire(), at=came)
+
+    @beat
+    def the_stream(self) -> None:
+        """The answer streams at its measured pace; the two numbers get their names."""
+        self.land(self.rate, "measured.decode_long")
+        self.play(self.document.glow(), at=self.at("document"))
+        self.land(self.sent, "prompt.long")
+        self.play(self.tokens.reveal(0.3), at=self.said("prompt.long"))
+        self.play(self.page.halt(), self.line.halt(), at=self.at("document"))
+        self.play(self.first_name.reveal(), at=self.at("first"))
+        self.play(self.rate_name.reveal(), at=self.at("pace"))
+
+    @beat(claim="measured.first_words_above_ceiling", breath=1.4, still="why")
+    def two_jobs(self) -> None:
+        """The line is stretched; what fills it is laid under it; the question of the film."""
+        self._stretch()
+        self.play(self.line.show_network(), self.network.reveal(), self.unknown.reveal(), at=self.at("network"))
+        self.play(self.line.show_prefill(), self.prefill.reveal(), at=self.at("prefill"))
+        self.play(self.at_least.reveal(), at=self.at("least"))
+        self._ask()
+
+    @two_jobs.otherwise
+    def two_jobs_elsewhere(self) -> None:
+        """The same where a faster chip than the film's was measured: prefill's part of the wait is not known."""
+        self._stretch()
+        self.play(self.line.show_network(), self.whole_wait.reveal(), at=self.at("network"))
+        self.play(self.needs.reveal(), at=self.said("gpu.name"))
+        self._ask()
+
+    def _stretch(self) -> None:
+        gone = (self.page, self.box, self.document, self.sent, self.tokens, self.live)
+        self.play(*(one.hide(0.45) for one in gone), at=0.0)
+        self.play(self.line.zoom(WAIT / self.wait_seconds, LINE, DEPTH), at=0.15, until=1.2)
+
+    def _ask(self) -> None:
+        self.land(self.least, "ceiling.ttft_long")
+        by_token = later(0.6, self.by_token.reveal())
+        self.play(self.line.show_decode(), self.decode.reveal(), by_token, at=self.at("decode"))
+        self.play(self.question.reveal(0.5), at=self.at("question"))
+        self.leave(self.line)
