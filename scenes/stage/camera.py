@@ -6,6 +6,7 @@ things are drawn as gradients laid over what is below.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 import cairo
@@ -90,6 +91,15 @@ class StageCamera(Camera):
     def ink(self, ctx: Canvas, color: str, alpha: float = 1.0) -> None:
         """Set a plain colour as the source."""
         ctx.set_source_rgba(*self.ordered(color), alpha)
+
+    def gradient(
+        self, start: tuple[float, float], end: tuple[float, float], stops: Iterable[tuple[float, str, float]]
+    ) -> cairo.LinearGradient:
+        """Colours along a line from `start` to `end`, in stage units: (share of the way, colour, alpha) each."""
+        gradient = cairo.LinearGradient(*start, *end)
+        for share, color, alpha in stops:
+            gradient.add_color_stop_rgba(share, *self.ordered(color), alpha)
+        return gradient
 
     @property
     def scale(self) -> float:

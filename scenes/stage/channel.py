@@ -52,7 +52,10 @@ class Bed(Baked, Fading):
 
 @dataclass(frozen=True)
 class Dashes:
-    """Weights of one brightness: the thread, offset and length of each dash."""
+    """Weights of one brightness: the thread, offset and length of each dash.
+
+    `turn` (0 … 1) says which dashes are there while only a share of them is.
+    """
 
     color: str
     width: float
@@ -60,10 +63,13 @@ class Dashes:
     thread: npt.NDArray[np.int_]
     offset: Floats
     length: Floats
+    turn: Floats
 
 
 PERIOD = 2.6
 """Stage units after which the pattern of dashes repeats along a thread."""
+
+GOLDEN = 0.6180339887
 
 MARGIN = 0.07
 """Share of the channel's height kept free at each rail."""
@@ -73,7 +79,7 @@ class Threads(Painted):
     """Weights in transit: one thread a course, from the front through the channel into the chip.
 
     A dash is a fixed distance from the chip, so the flow is steady while the front moves. `filled`
-    is the share of the threads in use: the share of its bandwidth that the channel carries.
+    is the share of the bandwidth in use: so much of the channel's height, and so many of the dashes.
     """
 
     def __init__(self, wall: Wall, channel: Conduit, speed: float = 4.2):
@@ -83,10 +89,10 @@ class Threads(Painted):
         count = np.arange(bricks.courses) + 0.5
         self.courses = bricks.courses
         self.start_y = wall.box[1] + count * bricks.brick_height
-        room = channel.height * (1 - 2 * MARGIN)
-        self.end_y = channel.middle - room / 2 + room * count / bricks.courses
+        self.lane = channel.height * (1 - 2 * MARGIN) * count / bricks.courses
         rng = np.random.default_rng(3)
         self.dashes = [self._scatter(rng, AMBER, 1.9, 0.80, 1), self._scatter(rng, AMBER_HOT, 2.2, 0.95, 2)]
+        self.filled, self.carries = Track(1.0), Track(0.0)
         # So that the first weights do not run in step.
         self.eager = rng.uniform(0.8, 1.2, bricks.courses)
         self.power, self.head, self.tail, self.flow = Track(0.0), Track(0.0), Track(0.0), Track(0.0)
@@ -104,29 +110,41 @@ class Threads(Painted):
         slot = np.tile(np.arange(each), self.courses)
         lane = rng.permutation(self.courses)[thread] / self.courses
         offset = (slot + rng.uniform(0, 1, len(thread)) + lane) / each * PERIOD
-        return Dashes(color, width, alpha, thread, offset, rng.uniform(0.14, 0.42, len(thread)))
+        # Steps of the golden ratio: whatever share of the dashes is there is spread evenly along the threads.
+        turn = np.empty(len(thread))
+        turn[np.argsort(offset)] = (0.5 + GOLDEN * np.arange(len(thread))) % 1.0
+        return Dashes(color, width, alpha, thread, offset, rng.uniform(0.14, 0.42, len(thread)), turn)
 
-    def run(self, length: float, power: float = 1.0) -> Move:
+    def run(self, length: float, power: float = 1.0, filled: float = 1.0) -> Move:
         """Carry weights while a front crosses the wall, then drain."""
+        return self.runs(1, length, power, filled)
+
+    def runs(self, times: int, period: float, power: float = 1.0, filled: float = 1.0) -> Move:
+        """Carry weights while fronts cross the wall without a pause, then drain."""
 
         def write(start: float, span: float) -> None:
-            self.power.to(power, start - 0.1, 0.0)
-            self.head.to(0.0, start - 0.1, 0.0)
-            self.tail.to(0.0, start - 0.1, 0.0)
-            self.head.to(30.0 * (span + 0.1), start - 0.05, span + 0.1, linear)
+            for track, value in ((self.power, power), (self.filled, filled), (self.tail, 0.0), (self.carries, 0.0)):
+                track.to(value, start - 0.1)
+            for lap in range(times):
+                begin = start + span * lap / times - 0.05
+                self.head.to(0.0, begin)
+                self.head.to(HURRY * (span / times + 0.1), begin, span / times + 0.1, linear)
+            self.carries.to(1.0, start + span / times)
             self.flow.to(self.flow.last + self.speed * (span + DRAIN), start, span + DRAIN, linear)
             self.tail.to(self.speed * DRAIN, start + span, DRAIN, linear)
-            self.power.to(0.0, start + span + DRAIN, 0.0)
+            self.power.to(0.0, start + span + DRAIN)
 
-        return Move(write, length)
+        return Move(write, times * period)
 
     def pose(self, t: float) -> None:
         """Everything about the flow at t."""
-        self.now = t
         self.front_x = self.wall.bricks.left + self.wall.front.at(t) * self.wall.bricks.width
-        self.opacity = self.power.at(t)
+        self.opacity, self.use = self.power.at(t), self.filled.at(t)
+        self.end_y = self.channel.low + MARGIN * self.channel.height + self.use * self.lane
         self.reach, self.drained, self.travelled = self.head.at(t), self.tail.at(t), self.flow.at(t)
-        self.glow.opacity = 0.22 * self.opacity * min(1.0, self.reach / 9) * max(0.0, 1 - self.drained / 1.6)
+        self.carrying = self.carries.at(t) > 0
+        begun = max(float(self.carrying), min(1.0, self.reach / 9))
+        self.glow.opacity = 0.22 * self.opacity * self.use**0.5 * begun * max(0.0, 1 - self.drained / 1.6)
 
     def lines(self, samples: int = 14) -> tuple[Floats, Floats]:
         """Polylines (courses, samples + 1, 2) from the chip back to the front, and distance along each."""
@@ -147,7 +165,7 @@ class Threads(Painted):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The fan and the channel: threads first, then the weights on them."""
-        if self.reach <= 0:
+        if self.reach <= 0 and not self.carrying:
             return
         # The fan folds away as the read reaches the channel.
         fold = min(1.0, max(0.0, (self.channel.left - self.front_x) / 0.9))
@@ -161,22 +179,28 @@ class Threads(Painted):
         if fold > 0.01:
             start = np.maximum(near, far[:, 1])
             some = np.flatnonzero(end - start > 0.02)
-            brush.stroke(start[some], end[some], some, 14, AMBER, 0.34 * fold, 0.0145)
+            brush.stroke(start[some], end[some], some, 14, AMBER, 0.34 * fold * (0.4 + 0.6 * self.use), 0.0145)
         for dashes in self.dashes:
             self._flow(brush, dashes, near, end, far[:, 1])
 
     def _flow(self, brush: _Brush, dashes: Dashes, near: Floats, end: Floats, mouth: Floats) -> None:
+        used = dashes.turn < self.use
         laps = PERIOD * np.arange(int(np.ceil((end.max() + 0.5) / PERIOD)) + 1) - 0.5
-        start = (((dashes.offset - self.travelled) % PERIOD)[:, None] + laps).ravel()
-        thread, length = np.repeat(dashes.thread, len(laps)), np.repeat(dashes.length, len(laps))
+        start = (((dashes.offset[used] - self.travelled) % PERIOD)[:, None] + laps).ravel()
+        thread, length = np.repeat(dashes.thread[used], len(laps)), np.repeat(dashes.length[used], len(laps))
         stop = np.minimum(start + length, end[thread])
-        start = np.maximum(start, np.maximum(near[thread], 0))
-        # Thinner where the lanes are close.
+        # The channel still carries what the front before this one sent.
         inside = start < mouth[thread] - 0.1
+        first = np.where(inside & self.carrying, 0.0, np.maximum(near[thread], 0))
+        start = np.maximum(start, first)
+        # Thinner where the lanes are close.
         for where, width in ((inside, 0.62 * dashes.width), (~inside, dashes.width)):
             some = where & (stop - start > 0.01)
             brush.stroke(start[some], stop[some], thread[some], 4, dashes.color, dashes.alpha, 0.01 * width)
 
+
+HURRY = 30.0
+"""Stage units a second at which the first weights of a read shoot out to the chip."""
 
 DRAIN = 0.55
 """Seconds that the last weights take through the channel."""

@@ -10,9 +10,12 @@ from scenes.stage.geometry import CHIP_CENTRE, CHIP_ROOM, LIGHT_SHARE, Die
 from scenes.stage.paint import Baked, Fading, Light
 from scenes.stage.shapes import UP, rects, shade
 from scenes.stage.theme import CORAL, LIGHTS, UNLIT, Floats
-from scenes.stage.tracks import Move, Track, linear
+from scenes.stage.tracks import Move, Track, fall, linear, pulse
 
 EXPOSURES = np.linspace(0, 1, 15)
+
+FEW = 12
+"""A light that works with fewer others than this is brighter, so that it is found."""
 
 
 def _body(die: Die) -> VGroup:
@@ -59,8 +62,12 @@ class Chip(Fading):
         x, y = die.x[order], die.y[order]
         self.far = np.hypot(x - CHIP_CENTRE, (y - die.middle) * 1.35)
         self.far = self.far / max(float(self.far.max()), 1e-9)
+        self.rank = np.argsort(np.argsort(self.far))
+        self.spot = Light(float(x[np.argmin(self.far)]), float(y[np.argmin(self.far)]), 0.5, 0.5, CORAL)
         self._breath(x, y)
         self.busy, self.ready, self.wave = Track(0.0), Track(0.0), Track(-1.0)
+        self.blooms: list[tuple[float, float]] = []
+        self.sparks: list[float] = []
 
     def _breath(self, x: Floats, y: Floats) -> None:
         rng = np.random.default_rng(4)
@@ -81,6 +88,21 @@ class Chip(Fading):
         """Let the waiting chip be seen a little better."""
         return Move(lambda start, span: self.ready.to(1.0, start, span), length)
 
+    def work(self, share: float = 1.0, length: float = 0.30) -> Move:
+        """Let a share of the lights work: they come on from the middle, hot, or go out from the edge."""
+
+        def write(start: float, span: float) -> None:
+            if share > self.busy.last:
+                self.blooms.append((start, span))
+            # The ring of lights that change runs at an even pace; the number within it grows with the square.
+            self.busy.to(share, start, span, fall if share > self.busy.last else linear)
+
+        return Move(write, length)
+
+    def spark(self) -> Move:
+        """The lights that work flash once: a token has come in."""
+        return Move(lambda start, span: self.sparks.append(start), 0.3)
+
     def working(self, t: float) -> Floats:
         """Level of each light at work at t."""
         return self.rest + 0.035 * np.sin(self.phase + 2 * np.pi * self.rate * t)
@@ -90,13 +112,24 @@ class Chip(Fading):
         shown = self.seen.at(t)
         front = self.wave.at(t)
         level = 0.62 * np.exp(-(((self.far - front) / 0.16) ** 2)) * float(-0.3 <= front < 1.6)
-        share = self.busy.at(t)
-        if share > 0:
-            on = np.argsort(np.argsort(self.far)) < round(share * len(self.far))
-            level = np.maximum(level, self.working(t) * on)
+        count = round(self.busy.at(t) * len(self.far))
+        few = min(max(1 - (count - 1) / FEW, 0.0), 1.0) * float(count > 0)
+        if count:
+            level = np.maximum(level, self._at_work(t, few) * (self.rank < count))
         self.lights.level = np.clip(level, 0, 1)
         mean = float(self.lights.level.mean())
         self.body.opacity = shown
-        self.lights.opacity = float(shown >= 0.998 and mean > 0.001)
+        self.lights.opacity = float(shown >= 0.998 and float(level.max()) > 0.01)
         self.glow.opacity = 0.26 * mean * shown
         self.sheen.opacity = 0.22 * self.ready.at(t) * shown
+        flash = max((pulse(t, at, 0.03, 0.25) for at in self.sparks), default=0.0)
+        self.spot.opacity = few * shown * (0.62 + 0.05 * float(np.sin(9 * t)) + 0.35 * flash)
+
+    def _at_work(self, t: float, few: float) -> Floats:
+        """Levels of lights at work: near white when they have just come on, and brighter when they are few."""
+        level = self.working(t) * (1 - few) + 0.90 * few
+        for start, span in self.blooms:
+            on = start + span * np.sqrt((self.rank + 0.5) / len(self.rank))
+            heat = np.where(t >= on, np.exp(-np.maximum(t - on - 0.05, 0) / 0.20), 0.0)
+            level = level + (0.96 - level) * heat * (1 - few)
+        return level

@@ -9,7 +9,7 @@ import numpy as np
 from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.paint import Fading, Painted
 from scenes.stage.theme import GROUND
-from scenes.stage.tracks import Move, Track, linear
+from scenes.stage.tracks import Curve, Move, Track, linear, smooth
 
 UPPER, LOWER = GROUND - 0.36, GROUND - 0.54
 """The lower edges of the two bars."""
@@ -18,13 +18,16 @@ ROUND = 0.02
 
 
 class Bar(Painted, Fading):
-    """A bar from `left` that fills toward `right`, on a dark bed of its full length."""
+    """A bar from `left` that fills toward `right`, on a dark bed of its full length.
+
+    `reach` is where its full length ends: it moves when the scale of the clock changes.
+    """
 
     def __init__(self, left: float, right: float, y: float, color: str, bed: str):
         Painted.__init__(self, (left, y, right, y + THICKNESS), 0.0)
         Fading.__init__(self)
         self.left, self.right, self.y, self.hue, self.bed = left, right, y, color, bed
-        self.filled, self.share = Track(0.0), 0.0
+        self.filled, self.reach, self.share = Track(0.0), Track(right), 0.0
 
     def __deepcopy__(self, memo: Any) -> Bar:
         return self
@@ -38,9 +41,13 @@ class Bar(Painted, Fading):
 
         return Move(write, length)
 
+    def reach_to(self, right: float, length: float = 0.9, curve: Curve = smooth) -> Move:
+        """Let its full length end at `right`."""
+        return Move(lambda start, span: self.reach.to(right, start, span, curve), length)
+
     def pose(self, t: float) -> None:
-        """How full it is at t."""
-        self.opacity, self.share = self.seen.at(t), self.filled.at(t)
+        """How full and how long it is at t."""
+        self.opacity, self.share, self.right = self.seen.at(t), self.filled.at(t), self.reach.at(t)
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The bed, then what is filled of it."""

@@ -165,7 +165,7 @@ class FilmScene(Scene):
         """A text of the script with its edge at x and its baseline at y, hidden until it is revealed."""
         runs, figures = runs_of(self.screen(key), _Recorded(self), color)
         label = Label(Letters(runs, x, y, style, align), figures)
-        self._write(label)
+        self.write(label)
         return label
 
     def readout(
@@ -193,10 +193,11 @@ class FilmScene(Scene):
     def _write_all(self, made: Readout) -> Readout:
         for part in made.parts:
             if part not in self.written:
-                self._write(part)
+                self.write(part)
         return made
 
-    def _write(self, text: Label | Count) -> None:
+    def write(self, text: Label | Count) -> None:
+        """Put a text on stage, and note it as one that is read."""
         self.written.append(text)
         self.put(text)
 

@@ -71,7 +71,7 @@ class Site:
         ]
         tower = [self.sluice.back, self.sluice.leaf, self.sluice.frame]
         read = [self.bed, self.threads, self.front.light, self.front.line, self.threads.glow]
-        chip = [self.chip.body, self.chip.lights, self.chip.glow, self.chip.sheen]
+        chip = [self.chip.body, self.chip.lights, self.chip.glow, self.chip.spot, self.chip.sheen]
         return [*wall, *tower, *read, *chip]
 
     def stand(self, state: Stage) -> None:

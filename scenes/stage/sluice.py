@@ -9,6 +9,10 @@ from scenes.stage.geometry import PIER, SILL, TOWER_TOP, Tower
 from scenes.stage.paint import Baked, Fading
 from scenes.stage.shapes import UP, rects
 from scenes.stage.theme import GROUND, RIM
+from scenes.stage.tracks import Move, Track, fall, smooth
+
+LIFT, LIFT_SECONDS, FALL_SECONDS = 0.80, 0.40, 0.34
+"""How far the leaf is lifted, and how long it rises and falls."""
 
 LEAF_HEIGHT = 0.46
 LEAF_RIBS = 13
@@ -50,8 +54,18 @@ class Sluice(Fading):
         super().__init__(1.0)
         self.tower = tower
         self.back, self.leaf, self.frame = Baked(_back(tower)), Baked(_leaf(tower)), Baked(_frame(tower))
+        self.opened = Track(0.0)
+
+    def lift(self, length: float = LIFT_SECONDS) -> Move:
+        """Lift the leaf."""
+        return Move(lambda start, span: self.opened.to(1.0, start, span, smooth), length)
+
+    def drop(self, length: float = FALL_SECONDS) -> Move:
+        """Let the leaf fall shut."""
+        return Move(lambda start, span: self.opened.to(0.0, start, span, fall), length)
 
     def pose(self, t: float) -> None:
-        """How much of it shows at t."""
+        """How much of it shows at t, and where the leaf is."""
         for part in (self.back, self.leaf, self.frame):
             part.opacity = self.seen.at(t)
+        self.leaf.place(0.0, LIFT * self.opened.at(t))

@@ -19,6 +19,9 @@ JOINT = 0.0095
 UNREAD, READ, HEAT = 0.25, 0.68, 1.0
 """Light ahead of a read, behind it, and at its front."""
 
+COOLING = 0.4
+"""Share of the wall that the front goes on while what it has read cools, if it will come back."""
+
 REST_LEVELS = (0.0, 0.10, 0.25, 0.68, 1.0, 2.3)
 BETWEEN = (3, 5, 7, 3, 6)
 
@@ -107,6 +110,7 @@ class Wall(Exposures, Fading):
         self.lit, self.laid = Track(1.0), Track(1.0)
         self.reading, self.front = Track(0.0), Track(0.0)
         self.unread, self.heat = Track(UNREAD), Track(HEAT)
+        self.cools, self.again = Track(0.0), Track(0.0)
         self.pointed, self.tallied = Track(0.0), Track(-0.2)
         self.one = np.arange(len(self.x)) == np.argmin(np.abs(self.x - 0.42 * bricks.width) + np.abs(self.y - 1.0))
         self.struck: list[float] | None = None
@@ -129,19 +133,43 @@ class Wall(Exposures, Fading):
 
         return Move(write, length)
 
-    def read(self, length: float, unread: float = UNREAD, heat: float = HEAT) -> Move:
-        """A front crosses the wall once, at an even pace, from the far end to the channel."""
+    def read(self, length: float, unread: float = UNREAD, heat: float = HEAT, since: float = 0.0) -> Move:
+        """A front crosses the wall once, at an even pace, from the far end to the channel.
+
+        With `since` it comes into view when that share of the wall has been read.
+        """
 
         def write(start: float, span: float) -> None:
-            self.unread.to(unread, start - 0.2, 0.0)
-            self.heat.to(heat, start - 0.2, 0.0)
-            self.front.to(0.0, start - 0.2, 0.0)
-            self.reading.to(1.0, start - 0.15, 0.15, linear)
+            self._begin(start, unread, heat, since)
             self.front.to(1.0, start, span, linear)
-            self.heat.to(0.0, start + span, 0.24, soft)
-            self.reading.to(0.0, start + span + 0.05, 0.6, soft)
+            self._end(start + span)
 
-        return Move(write, length).sounding("sweep")
+        return Move(write, length)
+
+    def reads(self, times: int, period: float, unread: float = UNREAD, heat: float = HEAT) -> Move:
+        """Read the wall again and again without a pause; bricks cool behind a front that will come back."""
+
+        def write(start: float, span: float) -> None:
+            self._begin(start, unread, heat)
+            for lap in range(times):
+                self.front.to(0.0, start + span * lap / times)
+                self.front.to(1.0, start + span * lap / times, span / times, linear)
+            self.cools.to(1.0, start - 0.2)
+            self.again.to(1.0, start + span / times)
+            self._end(start + span)
+
+        return Move(write, times * period)
+
+    def _begin(self, start: float, unread: float, heat: float, since: float = 0.0) -> None:
+        for track, value in ((self.unread, unread), (self.heat, heat), (self.front, since)):
+            track.to(value, start - 0.2)
+        for track in (self.cools, self.again):
+            track.to(0.0, start - 0.2)
+        self.reading.to(1.0, start - 0.15, 0.15, linear)
+
+    def _end(self, end: float) -> None:
+        self.heat.to(0.0, end, 0.24, soft)
+        self.reading.to(0.0, end + 0.05, 0.6, soft)
 
     def glow(self, level: float, length: float = 0.5, curve: Curve = soft) -> Move:
         """Change the light of the whole wall."""
@@ -196,10 +224,16 @@ class Wall(Exposures, Fading):
         self.level = level
 
     def _read(self, t: float) -> Floats:
-        ahead = self.x - self.front.at(t) * self.bricks.width
+        front, unread = self.front.at(t), self.unread.at(t)
+        ahead = self.x - front * self.bricks.width
         behind = ahead < 0
         edge = 1.15 * np.exp(-((ahead / 0.16) ** 2)) + 0.40 * np.exp(-np.abs(ahead) / 0.5) * behind
-        return np.asarray(np.where(behind, READ, self.unread.at(t)) + self.heat.at(t) * edge)
+        passed: Floats = behind.astype(float)
+        if self.cools.at(t) > 0:
+            # What the front passed in the lap before has cooled that much longer.
+            ago = (-ahead / self.bricks.width) % 1.0
+            passed = np.exp(-ago / COOLING) * (behind | (self.again.at(t) > 0))
+        return np.asarray(unread + (READ - unread) * passed + self.heat.at(t) * edge)
 
     def _uplights(self, t: float) -> Floats | float:
         if self.struck is None:
