@@ -1,0 +1,188 @@
+"""Prefill lets the whole prompt through at once: each weight is fetched once for all of it.
+
+Starts and ends at rest. The prompt gathers behind the leaf, one drop a token; it floods the chip in
+one sheet while the read crosses the wall once, on the film's slow clock: the channel is nearly empty,
+every light is on, for arithmetic is the limit. What is left is the KV cache, on the crest of the wall.
+"""
+
+from __future__ import annotations
+
+from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.cache import Cache
+from scenes.stage.clock import LOWER, UPPER, Bar
+from scenes.stage.flood import Flood
+from scenes.stage.geometry import SILL
+from scenes.stage.letters import Style
+from scenes.stage.runner import Route, Runner, bend
+from scenes.stage.tally import Dots
+from scenes.stage.theme import AMBER, AMBER_HOT, COLUMNS, CORAL, INK, LEFT, NOTE_INK, SMALL, TITLE, TITLE_LINE
+from scenes.stage.tokens import Flights, Prompt
+
+HEADING, SMALL_STYLE = Style(TITLE, 500), Style(SMALL)
+ASIDE = 0.14
+"""Between the end of a bar and what is said of it."""
+
+QUIET = 0.68
+"""Light of a wall that is not what is being looked at."""
+
+SETTLE = 0.22
+"""Seconds from the landing of the water to the start of the read: first one is seen, then the other."""
+
+
+class PrefillSluice(FilmScene):
+    """The whole prompt at once."""
+
+    starts, ends = Stage.REST, Stage.REST
+
+    def build(self) -> None:
+        """The site, the water, the clock's two bars, and the cache."""
+        self.site = self.stage()
+        site, wall = self.site, self.site.wall.bricks
+        self.flood = Flood(site.sluice, site.chip, int(self.value("prompt.tokens")))
+        self.flights = Flights()
+        self.put(*self.flood.behind, under=site.sluice.leaf, posed=[self.flood])
+        self.put(self.flights, under=site.sluice.leaf)
+        self.put(*self.flood.before, posed=[])
+        of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
+        self.cache = Cache(wall, site.channel, self.value("kv.prompt_bytes"), of_brick)
+        self.drops = Dots(self.flood.tokens, self._window())
+        self.weight = Runner(site.threads.box, AMBER, AMBER_HOT)
+        self.put(self.cache, self.drops, self.weight)
+        self.put(self.cache.ferry, posed=[])
+        self._build_clock()
+        self._build_texts()
+
+    def _build_clock(self) -> None:
+        wall, whole = self.site.wall.bricks, self.value("prefill.time")
+        shares = {name: self.value(f"prefill.{name}_time") / whole for name in ("math", "memory")}
+        ends = {name: wall.left + wall.width * share for name, share in shares.items()}
+        self.arithmetic = Bar(wall.left, ends["math"], UPPER, CORAL, "#34141F")
+        self.fetching = Bar(wall.left, ends["memory"], LOWER, AMBER, "#3A2B1B")
+        self.longer = Bar(wall.left, wall.right, LOWER, CORAL, "#34141F")
+        self.put(self.arithmetic, self.fetching, self.longer)
+        right = wall.right + ASIDE
+        self.by_arithmetic = self.label("arithmetic", right, UPPER + 0.01, SMALL_STYLE)
+        self.by_reading = self.label("read", ends["memory"] + ASIDE, LOWER - 0.04, SMALL_STYLE)
+        self.slowed, self.true_time = (
+            self.label(key, wall.right, TITLE_LINE, align="right") for key in ("slowed", "true_time")
+        )
+        self.scale = self.value("ceiling.long_times")
+        self.short = self.label("short", wall.left + wall.width / self.scale + ASIDE, UPPER + 0.01, SMALL_STYLE)
+        self.long = self.label("long", right, LOWER - 0.04, SMALL_STYLE)
+
+    def _build_texts(self) -> None:
+        wall = self.site.wall.bricks
+        self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
+        self.prompt = Prompt(self.screen("prompt"), LEFT, wall.crest + 0.36, Style(0.28))
+        self.write(self.prompt)
+        self.tokens = self.readout("prompt.tokens", COLUMNS[1], "tokens")
+        self.weights = self.readout("model.parameters", COLUMNS[0], "weights")
+        self.operations = self.readout("prefill.operations", COLUMNS[2], "operations")
+        self.time_shown = self.readout("prefill.time", COLUMNS[0], "whole")
+        self.long_time = self.readout("ceiling.ttft_long", COLUMNS[1], "long_note")
+        self.per_token = self.readout("kv.bytes_per_token", COLUMNS[0], "per_token")
+        self.in_all = self.readout("kv.prompt_bytes", COLUMNS[1], "in_all")
+        self.named = self.label("cache", wall.right, wall.crest + 0.36, align="right", color=NOTE_INK)
+
+    @beat
+    def the_prompt(self) -> None:
+        """A line of text is cut into tokens; they and all the others fall behind the leaf."""
+        self.play(self.heading.reveal(), self.prompt.reveal(0.5), at=0.2)
+        self.play(self.prompt.cut(1.4), at=self.at("token"))
+        gather, full = self.at("gather"), self.said("prompt.tokens")
+        left, right = self.site.sluice.tower.water
+        self.play(self.site.wall.glow(QUIET, 1.2), at=gather)
+        self.play(self.flights.fly(self.prompt, left, right, 1.8), at=gather - 0.6)
+        self.play(self.prompt.hide(0.6), at=gather + 0.9)
+        self.play(self.flood.rain.gather(self.flood.tokens - len(self.prompt.tokens), 2.0), at=gather, until=full + 0.3)
+        self.count_up(self.tokens, "prompt.tokens", since=gather)
+
+    @beat(still="lights")
+    def the_gate_opens(self) -> None:
+        """All of it goes through while the front crosses the wall once."""
+        site = self.site
+        seconds = self.value("prefill.time") * self.value("clock.slow_motion")
+        opens = self._opens(seconds)
+        start = opens + self.flood.falls + SETTLE
+        end = start + seconds
+        self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed.reveal(), at=opens - 0.6)
+        self.play(self.fetching.reveal(), at=start)
+        self.play(self.flood.pour(end - opens).sounding("rush"), at=opens)
+        self.play(site.chip.work(1.0, 0.30), at=opens + self.flood.falls)
+        self.play(site.wall.read(seconds), at=start)
+        self.play(site.threads.run(seconds, filled=self.value("prefill.channel_share")), at=start)
+        self.play(self.arithmetic.fill(seconds), self.fetching.fill(seconds), at=start)
+        self.land(self.by_reading, "prefill.channel_share")
+        self.play(site.chip.work(0.0, 0.35), at=end - 0.05)
+
+    def _window(self) -> tuple[float, float, float, float]:
+        """Where the water was: room for the prompt's tokens, one by one."""
+        left, right = self.site.sluice.tower.water
+        return left + 0.16, self.site.die.top + 0.14, right - 0.16, SILL - 0.12
+
+    def _fetched(self) -> Route:
+        """The way of one brick's weights to the chip."""
+        site, wall = self.site, self.site.wall
+        x0, y0, x1, y1 = wall.cells[wall.one][0].tolist()
+        mouth = site.channel.left, site.channel.middle
+        return Route([*bend(((x0 + x1) / 2, (y0 + y1) / 2), mouth), (site.channel.right, site.channel.middle)])
+
+    def _opens(self, seconds: float) -> float:
+        """When the leaf lifts: so that the flood is there while it is spoken of, and over when the beat is."""
+        before, after = self.flood.falls + SETTLE, 0.5
+        last = self.end - after - seconds - before
+        return min(max(self.at("gate"), self.at("lights") + 1.0 - seconds - before), last)
+
+    @beat
+    def the_work(self) -> None:
+        """One weight comes to the chip and meets every token; then all of them have."""
+        site, meets, told = self.site, self.at("each"), self.said("prefill.operations")
+        self.play(self.by_reading.hide(), self.by_arithmetic.hide(), self.slowed.hide(), at=0.0)
+        self.play(self.arithmetic.hide(), self.fetching.hide(), at=0.0)
+        self.play(self.drops.gather(0.8), at=0.2)
+        self.play(self.weights.reveal(), at=self.at("weight"))
+        self.play(site.wall.point(), at=self.at("weight") - 0.2, until=self.at("add"))
+        self.play(self.weight.go(self._fetched(), 1.0), at=self.at("weight"), until=meets)
+        self.play(self.drops.work(), at=meets)
+        self.play(site.wall.tally(), self.drops.work(), at=self.at("add"), until=told)
+        self.play(site.chip.work(1.0, 0.3), at=self.at("add"))
+        self.play(site.chip.work(0.0, 0.35), at=told + 0.3)
+        self.count_up(self.operations, "prefill.operations", since=self.at("add"))
+
+    @beat
+    def the_clock(self) -> None:
+        """Once more in real time: a blink; and the long prompt, ten times that."""
+        seconds, long = self.value("prefill.time"), self.value("ceiling.ttft_long")
+        self.play(*(part.hide() for part in (self.weights, self.operations, self.tokens, self.drops)), at=0.0)
+        self.land(self.time_shown, "prefill.time")
+        blink = self.at("short")
+        self.play(self.arithmetic.reveal(), self.fetching.reveal(), self.true_time.reveal(), at=blink - 0.7)
+        self.play(self.arithmetic.fill(seconds), self.fetching.fill(seconds), at=blink)
+        self._in_real_time(seconds, blink)
+        rescale = self.said("prompt.long") - 0.7
+        for bar in (self.arithmetic, self.fetching):
+            self.play(bar.reach_to(bar.left + (bar.reach.last - bar.left) / self.scale), at=rescale)
+        self.play(self.fetching.hide(), at=rescale + 0.4)
+        self.play(self.short.reveal(), self.longer.reveal(), self.long.reveal(), at=rescale + 0.8)
+        self.play(self.longer.fill(long), at=self.said("ceiling.ttft_long") - long)
+        self._in_real_time(long, self.said("ceiling.ttft_long") - long)
+        self.land(self.long_time, "ceiling.ttft_long")
+
+    def _in_real_time(self, seconds: float, start: float) -> None:
+        """A whole prefill as short as it is."""
+        site = self.site
+        self.play(site.chip.work(1.0, 0.0), site.wall.read(seconds), at=start)
+        self.play(site.chip.work(0.0, 0.1), at=start + seconds)
+
+    @beat(breath=1.8)
+    def the_cache(self) -> None:
+        """What the flood leaves in memory."""
+        self.play(*(text.hide() for text in (self.time_shown, self.long_time)), at=0.0)
+        self.play(*(text.hide() for text in (self.short, self.long, self.true_time)), at=0.0)
+        self.play(self.arithmetic.hide(), self.longer.hide(), at=0.0)
+        self.play(self.cache.lay(), at=self.at("leaves"), until=self.at("cache"))
+        self.land(self.per_token, "kv.bytes_per_token")
+        self.land(self.in_all, "kv.prompt_bytes")
+        self.play(self.named.reveal(), at=self.at("cache"))
+        self.play(self.site.wall.glow(1.0, 1.0), at=self.end - 1.2)
+        self.leave(self.cache)
