@@ -12,7 +12,7 @@ from types import ModuleType
 from film import english
 from film.errors import FilmError, nearest
 from film.plan import Worded
-from roofline import Figures
+from roofline import Figures, Measurements
 
 LANGUAGES: dict[str, ModuleType] = {"en": english}
 """The languages that figures can be worded in, by code."""
@@ -64,8 +64,15 @@ def _names(figures: Figures, rules: ModuleType) -> dict[str, Worded]:
         "model.name": Worded(model.name, model.said or model.name),
         "model.full_name": Worded(model.full_name or model.name, model.said or model.name),
         "weights.precision": Worded(precision, rules.spelled(precision)),
-        "measured.router": Worded(measured.router, measured.router_said or measured.router),
         "measured.provider": Worded(measured.provider, measured.provider_said or measured.provider),
         "measured.precision": Worded(measured.precision, rules.spelled(measured.precision)),
-        "measured.other_precision": Worded(measured.other_precision, rules.spelled(measured.other_precision)),
+        "measured.how": Worded(measured.how, measured.how),
+        **_names_if_any(measured, rules),
     }
+
+
+def _names_if_any(measured: Measurements, rules: ModuleType) -> dict[str, Worded]:
+    """The router and the other provider's precision, where the endpoint was reached through one and there was one."""
+    router, other = measured.router, measured.other_precision
+    names = {"measured.router": Worded(router, measured.router_said or router)} if router else {}
+    return names | ({"measured.other_precision": Worded(other, rules.spelled(other))} if other else {})

@@ -29,18 +29,27 @@ BARELY = 0.25
 NEAR = 0.02
 """How far a measured slowdown may be from the predicted one to be called close: two percent of the rate."""
 
+MEASURED = "measured.decode_short"
+"""A figure that is there if the measurement is of the film's model."""
+
 Value = Callable[[str], float]
 
 
 @dataclass(frozen=True)
 class Claim:
     """A statement and the test of whether it is true. A claim that is `of_measurement` is false where
-    there is no measurement of the model."""
+    there is no measurement of the model, one that `needs` a figure also where that figure is not there."""
 
     name: str
     statement: str
     holds: Callable[[Value], bool]
     of_measurement: bool = False
+    needs: str = ""
+
+    def applies(self, figures: Figures) -> bool:
+        """Whether the claim holds of these figures."""
+        there = all(name in figures for name in (self.of_measurement and MEASURED, self.needs) if name)
+        return there and self.holds(figures.value)
 
 
 def _claims(*claims: Claim) -> dict[str, Claim]:
@@ -196,6 +205,20 @@ CLAIMS = _claims(
             and 2 * v("measured.fp8_bytes_each") == v("measured.bytes_each")
         ),
         of_measurement=True,
+        needs="measured.decode_fp8",
+    ),
+    Claim(
+        "measured.another_provider",
+        "The same model was measured at another provider too.",
+        lambda v: True,
+        of_measurement=True,
+        needs="measured.decode_fp8",
+    ),
+    Claim(
+        "measured.through_router",
+        "The endpoint was reached through a router.",
+        lambda v: v("measured.routers") > 0,
+        of_measurement=True,
     ),
     Claim(
         "measured.of_this_model",
@@ -215,7 +238,4 @@ CLAIMS = _claims(
 
 def evaluate(figures: Figures) -> dict[str, bool]:
     """Whether each claim holds, by name."""
-    measured = "measured.decode_short" in figures
-    return {
-        name: (measured or not claim.of_measurement) and claim.holds(figures.value) for name, claim in CLAIMS.items()
-    }
+    return {name: claim.applies(figures) for name, claim in CLAIMS.items()}

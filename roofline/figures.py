@@ -6,7 +6,7 @@ from roofline import derive, reach
 from roofline.find import find_gpu, find_model
 from roofline.measurements import Measurements, load_measurements
 from roofline.prompts import KV_BYTES, examples
-from roofline.sheet import Figures, Sheet
+from roofline.sheet import Figures, Kind, Sheet
 from roofline.specs import BYTES_EACH, Gpu, Model, Workload
 
 COMPUTE_BAND = (0.40, 0.70)
@@ -114,14 +114,32 @@ def _efficiency(sheet: Sheet) -> None:
 
 
 def _measured(sheet: Sheet, measured: Measurements) -> None:
-    row = f"data: measured through {measured.router}, {measured.provider}, {measured.precision}"
+    row = f"data: measured {_where(measured)}, {measured.precision}"
     for which in ("short", "middle", "long"):
         prompt = getattr(measured, which)
         sheet.given(f"measured.prompt_{which}", "whole", prompt.tokens, row, "token")
         sheet.given(f"measured.ttft_{which}", "seconds", prompt.first_token, row)
+        _spread(sheet, f"measured.ttft_{which}", "seconds", prompt.first_token_spread, row)
+        rate = getattr(measured, f"decode_{which}")
+        if rate is not None:
+            sheet.given(f"measured.decode_{which}", "rate", rate, row)
+        _spread(sheet, f"measured.decode_{which}", "rate", prompt.rate_spread, row)
     sheet.given("measured.bytes_each", "bytes", measured.bytes_each, row)
-    sheet.given("measured.decode_short", "rate", measured.decode_short, row)
-    sheet.given("measured.decode_long", "rate", measured.decode_long, row)
-    other = f"data: measured through {measured.router}, another provider, {measured.other_precision}"
-    sheet.given("measured.decode_fp8", "rate", measured.decode_other, other)
-    sheet.given("measured.fp8_bytes_each", "bytes", measured.other_bytes_each, other)
+    sheet.given("measured.routers", "whole", int(bool(measured.router)), row)
+    if measured.runs:
+        sheet.given("measured.runs", "whole", measured.runs, row)
+    if measured.decode_other:
+        router = f" through {measured.router}" if measured.router else ""
+        other = f"data: measured{router}, another provider, {measured.other_precision}"
+        sheet.given("measured.decode_fp8", "rate", measured.decode_other, other)
+        sheet.given("measured.fp8_bytes_each", "bytes", measured.other_bytes_each, other)
+
+
+def _where(measured: Measurements) -> str:
+    return f"through {measured.router}, {measured.provider}" if measured.router else f"at {measured.provider}"
+
+
+def _spread(sheet: Sheet, name: str, kind: Kind, spread: tuple[float, float] | None, row: str) -> None:
+    """The lowest and highest of the runs that a figure is the median of."""
+    for end, value in zip(("low", "high"), spread or (), strict=False):
+        sheet.given(f"{name}_{end}", kind, value, f"{row}, the {end}est run")

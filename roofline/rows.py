@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,20 @@ class Day:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """A key that holds a date and a time, with its offset from UTC."""
+
+    required: bool = True
+    wants = "a date and time without quotes, such as 2026-11-29T12:00:00Z"
+
+    def read(self, value: Any) -> datetime:
+        """The moment; a SpecError that completes 'key …' otherwise."""
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            raise SpecError(f"= {value!r} must be {self.wants}")
+        return value
+
+
+@dataclass(frozen=True)
 class Flag:
     """A key that holds true or false."""
 
@@ -69,14 +83,19 @@ class Flag:
 
 @dataclass(frozen=True)
 class Whole:
-    """A key that holds a whole number of at least one."""
+    """A key that holds a whole number of at least `least`."""
 
     required: bool = True
-    wants = "a whole number of at least 1"
+    least: int = 1
+
+    @property
+    def wants(self) -> str:
+        """What the key should hold."""
+        return f"a whole number of at least {self.least}"
 
     def read(self, value: Any) -> int:
         """The number; a SpecError that completes 'key …' otherwise."""
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        if isinstance(value, bool) or not isinstance(value, int) or value < self.least:
             in_full = ", written in full, such as 8_030_261_248" if isinstance(value, float) else ""
             raise SpecError(f"= {value!r} must be {self.wants}{in_full}")
         return value
@@ -121,7 +140,28 @@ class Quantity:
         return ""
 
 
-Field = Text | Day | Flag | Whole | Quantity
+@dataclass(frozen=True)
+class Many:
+    """A key that holds a list whose items are all like `each`."""
+
+    each: Text | Whole | Quantity
+    required: bool = True
+    wants = "a list"
+
+    def read(self, value: Any) -> tuple[Any, ...]:
+        """The items; a SpecError that completes 'key …' otherwise."""
+        if not isinstance(value, list):
+            raise SpecError(f"= {value!r} must be {self.wants}")
+        items = []
+        for place, item in enumerate(value):
+            try:
+                items.append(self.each.read(item))
+            except SpecError as error:
+                raise SpecError(f"at place {place + 1} {error}") from None
+        return tuple(items)
+
+
+Field = Text | Day | Moment | Flag | Whole | Quantity | Many
 
 
 def read_row(row: Mapping[str, Any], fields: Mapping[str, Field], where: str) -> dict[str, Any]:

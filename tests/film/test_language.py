@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -362,3 +363,12 @@ def test_words_of_every_form_are_there_for_the_script() -> None:
     for name, figure in H100.items():
         for form in FORMS[figure.kind]:
             assert (f"{name}:{form}" if form else name) in WORDS
+
+
+def test_names_that_a_measurement_does_not_have_are_no_words() -> None:
+    shipped = roofline.load_measurements()
+    measured = replace(shipped, router="", other_precision="", decode_other=0.0)
+    words = words_for(roofline.compute(measurements=measured))
+    assert set(words_for(roofline.compute())) - set(words) >= {"measured.router", "measured.other_precision"}
+    assert words["measured.provider"].shown == "CoreWeave"
+    assert words["measured.how"].shown == shipped.how

@@ -58,6 +58,8 @@ EDGES = {
     "measured.slows": (measured(decode_long=155.9), measured(decode_long=156)),
     "measured.near_prediction": (measured(decode_long=134.6), measured(decode_long=134.4)),
     "measured.fp8_slower": (measured(decode_other=155), measured(other_precision="BF16")),
+    "measured.another_provider": (H100, measured(decode_other=0.0, other_precision="")),
+    "measured.through_router": (H100, measured(router="")),
     "measured.of_this_model": (H100, compute(model="qwen3-8b")),
     "measured.of_these_weights": (measured(precision="FP16"), measured(precision="INT8")),
 }
