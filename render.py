@@ -26,6 +26,12 @@ SUBJECT = (
     click.option("--users", type=int, default=64, show_default=True, help="Users in a batch."),
     click.option("--context", type=int, default=256, show_default=True, help="Tokens of context of each user."),
     click.option("--weights", default="bf16", show_default=True, help="Precision of the weights: bf16 or int8."),
+    click.option(
+        "--measurements",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Another endpoint than the film's, as `measure` writes it.",
+    ),
 )
 PICTURE = (
     click.option("--preset", help="draft (640x360 at 15), hd (1080p60, the default) or uhd (4K at 60)."),

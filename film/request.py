@@ -31,6 +31,7 @@ class Request:
     users: int = 64
     context: int = 256
     weights: str = "bf16"
+    measurements: Path | None = None
     preset: str = "hd"
     size: str | None = None
     fps: int | None = None
@@ -88,6 +89,7 @@ class Request:
             (not self.music, "nomusic"),
             (not self.effects, "noeffects"),
             (self.scene is not None, self.scene or ""),
+            (self.measurements is not None, f"measured-{named(str(self.measurements)).removeprefix('measured-')}"),
         ]
         return [tag for changed, tag in tags if changed]
 
@@ -123,4 +125,5 @@ def figures_for(request: Request, gpu: str | None = None) -> Figures:
         users=request.users,
         context=request.context,
         weights=request.weights,
+        measurements=roofline.load_measurements(request.measurements) if request.measurements else None,
     )

@@ -8,6 +8,7 @@ import pytest
 
 from film.errors import FilmError
 from film.request import Request, figures_for, film_figures
+from roofline.measurements import DEFAULT
 
 CHANGES: list[dict[str, Any]] = [
     {},
@@ -24,6 +25,7 @@ CHANGES: list[dict[str, Any]] = [
     {"voice": "recorded:takes/anna"},
     {"language": "de"},
     {"scene": "weight_wall"},
+    {"measurements": Path("int8.toml")},
 ]
 
 
@@ -51,6 +53,17 @@ def test_a_chip_of_ones_own_gives_its_file_s_name() -> None:
 
 def test_a_file_that_is_called_like_a_known_chip_has_a_folder_of_its_own() -> None:
     assert Request(gpu="a/H100.toml", model="b/phi-4.toml").folder == Path("build/H100-file-phi-4-file-hd")
+
+
+def test_measurements_of_ones_own_stand_in_the_name() -> None:
+    for name in ("mine.toml", "other/measured-mine.toml"):
+        assert Request(measurements=Path(name)).folder == Path("build/h100-llama-3.1-8b-hd-measured-mine")
+
+
+def test_measurements_of_ones_own_give_the_figures(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(DEFAULT.read_text("utf-8").replace("= 156", "= 100"), "utf-8")
+    assert figures_for(Request(measurements=path)).value("measured.decode_short") == 100
 
 
 def test_capitals_make_no_other_film() -> None:
