@@ -37,7 +37,11 @@ def room(sheet: Sheet) -> None:
 
 
 def measured(sheet: Sheet) -> None:
-    """How high the measured endpoint stands."""
+    """How high the measured endpoint stands, and what this chip could write at most after the long prompt."""
     v, put = sheet.value, sheet.put
+    moved = v("weights.bytes") + v("kv.long_bytes")
+    step = bounds.step_time(v("decode.operations"), moved, v("gpu.peak"), v("gpu.bandwidth"))
+    formula = "1 / max(decode.math_time, (weights.bytes + kv.long_bytes) / gpu.bandwidth)"
+    put("ceiling.decode_long", "rate", formula, 1 / step)
     speed = v("decode.operations") * v("measured.decode_short")
     put("measured.speed", "peak", "decode.operations·measured.decode_short", speed)

@@ -44,5 +44,6 @@ def test_memory_that_is_missing_is_counted_from_the_edge() -> None:
 
 
 def test_the_measured_endpoint_stands_below_the_slope() -> None:
+    assert H100.value("ceiling.decode_long") == pytest.approx(208.59 * (1 - 0.118), rel=1e-3)
     assert H100.value("measured.speed") / H100.value("decode.speed") == pytest.approx(156 / 208.59, rel=1e-4)
     assert "measured.speed" not in roofline.compute(model="qwen3-8b")
