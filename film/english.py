@@ -2,6 +2,10 @@
 
 Number words are our own: they are short, and what is said must be made from the very digits that are
 drawn, which a library that takes the number itself would round again.
+
+No word is further off than it allows. Digits: half of the last one drawn, of which there are two at least,
+so five percent. A fraction: FRACTION_SLACK. 'About' a number of times: RATIO_SLACK; about a whole number: five
+percent. 'Nearly' and 'over' are on their side of what they name, and within its slack.
 """
 
 from __future__ import annotations
@@ -214,6 +218,8 @@ FRACTIONS: Mapping[Fraction, str] = {
 }
 """The fractions that can be said, and how."""
 
+_SAID = {words: fraction for fraction, words in FRACTIONS.items()}
+
 FRACTION_SLACK = 0.06
 """How far a share may be from a fraction that is said for it: part of the fraction, or of what it leaves
 over if that is less ('nine tenths' is not said for 95 percent)."""
@@ -228,19 +234,41 @@ def _fraction(value: float) -> Worded:
     return Worded(percent.shown, FRACTIONS[near], percent.number, percent.unit)
 
 
+EXACT = 0.001
+"""How far a share may be from a fraction, as part of it, to be neither nearly that nor over it."""
+
+
+def _near(value: float) -> Worded:
+    """A share as a fraction that it does not quite reach or passes: 'nearly three quarters', 'over a third'."""
+    worded = _fraction(value)
+    fraction = _SAID.get(worded.said)
+    if fraction is None or abs(value - fraction) <= EXACT * fraction:
+        return worded
+    side = "nearly" if value < fraction else "over"
+    return Worded(worded.shown, f"{side} {worded.said}", worded.number, worded.unit)
+
+
 RATIO_SLACK = 0.05
 """How far a ratio may be from what 'about' is said of, as part of it."""
 
+_TIMES_AS_MUCH: Mapping[float, str] = {
+    **{float(fraction): words for fraction, words in FRACTIONS.items()},
+    1.0: "the same",
+    1.25: "one and a quarter times",
+    1.5: "one and a half times",
+    2.0: "double",
+    2.5: "two and a half times",
+    3.5: "three and a half times",
+}
+
 
 def _ratio(value: float) -> Worded:
-    number = digits(value, 2)
+    number, whole = digits(value, 2), max(1, round(value))
     drawn = f"×{number}"
-    for near, words in ((0.5, "about half"), (1, "about the same"), (2, "about double")):
-        if abs(value - near) <= RATIO_SLACK * near:
-            return Worded(drawn, words, drawn)
-    whole = round(value)
-    if whole > 2 and abs(value - whole) <= RATIO_SLACK * whole:
-        return Worded(drawn, f"about {cardinal(whole)} times", drawn)
+    words = {float(whole): f"{cardinal(whole)} times", **_TIMES_AS_MUCH}
+    near = min(words, key=lambda size: abs(value - size) / size)
+    if abs(value - near) <= RATIO_SLACK * near:
+        return Worded(drawn, f"about {words[near]}", drawn)
     return Worded(drawn, f"{aloud(number)} times", drawn)
 
 
@@ -267,7 +295,7 @@ FORMS: Mapping[str, Mapping[str, Rule]] = {
     "ratio": {"": _ratio},
     "round": {"": _round_count},
     "seconds": {"": _fixed(_TIMES[2]), "ms": _fixed(_TIMES[1])},
-    "share": {"": _fraction, "percent": _percent, "number": _percent_number},
+    "share": {"": _fraction, "near": _near, "percent": _percent, "number": _percent_number},
     "slow_motion": {"": _slow_motion},
     "steps": {"": _steps},
     "whole": {"": _whole, "about": _about},
