@@ -142,13 +142,25 @@ class Readout:
         return Move(write, length)
 
 
+def width_of(worded: Worded, style: Style) -> float:
+    """The width that a readout's number and unit take."""
+    number = Letters([Run(worded.number)], 0.0, 0.0, style).right
+    if not worded.unit:
+        return number
+    return number + _gap(style) + Letters([Run(worded.unit)], 0.0, 0.0, Style(style.size * UNIT_SHARE)).right
+
+
+def _gap(style: Style) -> float:
+    """Between a number and its unit."""
+    return 0.11 * style.size + 0.03
+
+
 def readout(name: str, worded: Worded, note: Label | None, x: float, y: float, style: Style = NUMBER_STYLE) -> Readout:
     """The readout of a figure with its left edge at x and its baseline at y."""
     number = Count(name, worded.number, x, y, style)
     unit = None
     if worded.unit:
-        gap = 0.11 * style.size + 0.03
-        letters = Letters([Run(worded.unit)], number.letters.right + gap, y, Style(style.size * UNIT_SHARE))
+        letters = Letters([Run(worded.unit)], number.letters.right + _gap(style), y, Style(style.size * UNIT_SHARE))
         unit = Label(letters, (name,))
     return Readout(number, unit, note)
 

@@ -173,11 +173,11 @@ class FilmScene(Scene):
     ) -> Readout:
         """A number with its unit, and under it a text of the script; hidden until it is revealed."""
         under = self.label(note, x, y - NOTE_DROP) if note else None
-        return self._write_all(readout(figure, self.word(figure), under, x, y, style))
+        return self.put_readout(readout(figure, self.word(figure), under, x, y, style))
 
     def stacked(self, figure: str, x: float, y: float) -> Readout:
         """A number centred at x, its unit under it; hidden until it is revealed."""
-        return self._write_all(stacked(figure, self.word(figure), x, y))
+        return self.put_readout(stacked(figure, self.word(figure), x, y))
 
     def under(self, key: str, x: float) -> Label:
         """A text of the script on the line under the heroes."""
@@ -190,7 +190,8 @@ class FilmScene(Scene):
             key, letters.right + WORD_SPACE * letters.style.size, letters.baseline, letters.style, color=color
         )
 
-    def _write_all(self, made: Readout) -> Readout:
+    def put_readout(self, made: Readout) -> Readout:
+        """Put the parts of a readout on stage that are not yet there."""
         for part in made.parts:
             if part not in self.written:
                 self.write(part)

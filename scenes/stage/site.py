@@ -27,6 +27,8 @@ class Stage(Enum):
     """Night: nothing stands yet."""
     REST = "rest"
     """The wall lit, the channel empty, the chip unlit, the leaf shut, no words."""
+    TERRAIN = "terrain"
+    """The roofline on its axes with two other chips' (`scenes.stage.terrain`), no water, no words."""
 
 
 class Posed(Protocol):

@@ -1,6 +1,7 @@
 """The night behind the stage, as pixels: dithered, so that the dark does not band.
 
-'valley' has two ridges and a ground; 'stars' only the sky; 'dark' is 'stars' without stars.
+'valley' has two ridges and a ground; 'stars' only the sky; 'dark' is 'stars' without stars; 'terrain' is
+'stars' with a light behind the mountains and the dark strip under the axis.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from scenes.stage.plot import FLOOR
 from scenes.stage.theme import GROUND, NIGHT_DEEP, NIGHT_LOW, NIGHT_TOP, Floats, rgb
 
 ZENITH = 4.0
 """Height at which the gradient of the sky begins."""
 STARS = 70
 DITHER = 2.4 / 255
+
+BEHIND = "#2F5FA0", 0.22, (2.4, 1.6), (8.0, 3.8)
+"""Light behind the mountains: colour, strength, middle and radii."""
+UNDER = "#060911"
 
 FAR, NEAR = ("#121E34", "#16243C"), ("#0C1424", "#111C30")
 """Tone at the ridge and haze at its foot."""
@@ -62,6 +68,13 @@ def _ground(image: Floats, y: Floats, edge: float) -> Floats:
     return image * above + ground * (1 - above)
 
 
+def _terrain(image: Floats, x: Floats, y: Floats, edge: float) -> Floats:
+    color, strength, (cx, cy), (rx, ry) = BEHIND
+    light = np.exp(-4.2 * (((x - cx) / rx) ** 2 + ((y - cy) / ry) ** 2))[..., None]
+    above = np.clip((y - FLOOR) / edge * 0.5 + 0.5, 0, 1)[..., None]
+    return (image + strength * light * rgb(color)) * above + rgb(UNDER) * (1 - above)
+
+
 @lru_cache(4)
 def sky(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.NDArray[np.uint8]:
     """Opaque RGBA pixels, shape (height, width, 4), for a frame of so many stage units (width, height)."""
@@ -83,6 +96,8 @@ def sky(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.N
         image = _ridge(image, _far_ridge(x), y, FAR, edge)
         image = _ridge(image, _near_ridge(x), y, NEAR, edge)
         image = _ground(image, y, edge)
+    if name == "terrain":
+        image = _terrain(image, x, y, edge)
     vignette = 1 - 0.42 * np.clip((x / 8.2) ** 2 + (y / 5.2) ** 2, 0, 1) ** 1.3
     image = image * vignette[..., None] + (rng.random((height, width, 1)) - 0.5) * DITHER
     pixels = np.full((height, width, 4), 255, np.uint8)

@@ -1,0 +1,50 @@
+"""Another sky, to fade to: what stands under it is gone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scenes.stage.camera import Box, Canvas, StageCamera
+from scenes.stage.paint import Baked, Fading
+from scenes.stage.plates import Picture, Pixels, Plate, plate_of
+from scenes.stage.sky import sky
+
+FRAME: Box = (-7.2, -4.05, 7.2, 4.05)
+"""A box around the whole frame."""
+
+
+class SkyPicture(Picture):
+    """A sky by name, as large as the frame."""
+
+    def __init__(self, name: str):
+        super().__init__([], FRAME)
+        self.name = name
+
+    def _pixels(self, camera: StageCamera) -> Pixels:
+        frame = float(camera.frame_width), float(camera.frame_height)
+        return sky(self.name, camera.pixel_width, camera.pixel_height, frame)
+
+    def render(self, camera: StageCamera) -> Plate:
+        """The sky's own pixels."""
+        return plate_of(self._pixels(camera), 0, 0)
+
+    def draw(self, ctx: Canvas, camera: StageCamera) -> None:
+        """The same as a picture on a vector surface, which keeps red, green, blue in their order."""
+        plate = plate_of(np.ascontiguousarray(self._pixels(camera)[..., [2, 1, 0, 3]]), 0, 0)
+        back = camera.to_pixels
+        back.invert()
+        ctx.transform(back)
+        ctx.set_source_surface(plate.surface, 0, 0)
+        ctx.paint()
+
+
+class Backdrop(Baked, Fading):
+    """A sky over all that was put on stage before it."""
+
+    def __init__(self, name: str):
+        Baked.__init__(self, opacity=0.0, picture=SkyPicture(name))
+        Fading.__init__(self)
+
+    def pose(self, t: float) -> None:
+        """How much of it shows."""
+        self.opacity = self.seen.at(t)

@@ -1,0 +1,161 @@
+"""Two small pictures in the sky over the slope: what a step takes, and how attention grows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenes.stage.camera import Canvas, StageCamera
+from scenes.stage.paint import Fading, Painted
+from scenes.stage.points import Climber
+from scenes.stage.theme import AMBER, CORAL, CORAL_HOT, INK, mix
+from scenes.stage.tracks import Curve, Move, Track, linear, smooth, soft
+
+LEFT_EDGE = -4.3
+"""Where the pictures begin: clear of the upward axis."""
+
+THICK = 0.13
+FETCH_LINE, MATH_LINE = 1.79, 1.56
+"""The lower edges of the two bars: what is fetched stands over what is computed."""
+ROOM, WIDTH = 4.7, 4.2
+"""The longest bar, and the width of the wedge, where there is room."""
+BED = "#0A1222"
+
+
+class Longer(Painted, Fading):
+    """The two times of a step to one scale: fetching the weights, and the arithmetic at the climber's intensity.
+
+    The step ends with whichever is longer: there stands the line. `most` is the intensity up to which there
+    must be room for the bars, `room` how much there is.
+    """
+
+    def __init__(self, climber: Climber, ridge: float, most: float, room: float = ROOM):
+        room = min(room, ROOM)
+        Painted.__init__(self, (LEFT_EDGE, MATH_LINE - 0.07, LEFT_EDGE + room + 0.02, FETCH_LINE + THICK + 0.07), 0.0)
+        Fading.__init__(self)
+        self.climber, self.ridge = climber, ridge
+        self.fetch = room / max(1.0, most / ridge)
+        self.grown = Track(0.0)
+        self.pose(0.0)
+
+    def __deepcopy__(self, memo: Any) -> Longer:
+        return self
+
+    def grow(self, length: float = 0.8, curve: Curve = linear) -> Move:
+        """Let both times pass."""
+
+        def write(start: float, span: float) -> None:
+            self.seen.to(1.0, start)
+            self.grown.to(1.0, start, span, curve)
+
+        return Move(write, length)
+
+    def pose(self, t: float) -> None:
+        """Both lengths at t; the climber must have been posed."""
+        self.opacity, passed = self.seen.at(t), self.grown.at(t)
+        share = self.climber.intensity / self.ridge
+        longest = self.fetch * max(1.0, share) * passed
+        self.lengths = min(self.fetch, longest), min(self.fetch * share, longest)
+        # Which of them decides; where they are equal, both do.
+        self.decides = min(max((1.25 - share) / 0.25, 0.0), 1.0), min(max((share - 0.8) / 0.2, 0.0), 1.0)
+
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
+        """The bars, the deciding one bright, and the line where the step ends."""
+        rows = zip(self.lengths, (FETCH_LINE, MATH_LINE), (AMBER, CORAL), self.decides, strict=True)
+        for length, y, color, decides in rows:
+            camera.ink(ctx, mix(mix(color, BED, 0.5), color, decides), self.opacity)
+            ctx.rectangle(LEFT_EDGE, y, max(length, 0.012), THICK)
+            ctx.fill()
+        x = LEFT_EDGE + max(self.lengths)
+        camera.ink(ctx, INK, self.opacity)
+        ctx.rectangle(x - 0.009, MATH_LINE - 0.07, 0.018, FETCH_LINE - MATH_LINE + THICK + 0.14)
+        ctx.fill()
+
+
+BASE = 1.06
+"""The lower edge of the strip."""
+HEIGHT = 1.24
+"""Room for the strip and, at its right end, what stands on it."""
+
+
+class Wedge(Painted, Fading):
+    """The operations of a prompt, token after token to the right: area is operations.
+
+    Every token takes the same work with the weights, a strip; attention adds to each token as much as
+    there are tokens before it, a wedge. A prompt of `least` tokens is read in from the left; then it grows
+    to `most` tokens, and a line stays where it ended. `share` is the wedge's part of the whole at `most`.
+    """
+
+    def __init__(self, least: float, most: float, share: float, room: float = WIDTH):
+        self.span = min(room, WIDTH)
+        self.end_rise = 2 * share / (1 - share)
+        self.strip = HEIGHT / (1 + self.end_rise)
+        Painted.__init__(self, (LEFT_EDGE, BASE, LEFT_EDGE + self.span, BASE + HEIGHT), 0.0)
+        Fading.__init__(self)
+        self.least, self.most = least, most
+        self.tokens, self.looks = Track(0.0), Track(0.0)
+        self.pose(0.0)
+
+    def __deepcopy__(self, memo: Any) -> Wedge:
+        return self
+
+    def x(self, token: float) -> float:
+        """Where a token stands now: a prompt longer than the least fills the width."""
+        return LEFT_EDGE + self.span * token / max(self.count, self.least)
+
+    def top(self, token: float) -> float:
+        """How high the wedge stands at a token."""
+        return BASE + self.strip * (1 + self.end_rise * token / self.most)
+
+    def read(self, length: float = 2.0) -> Move:
+        """Read the short prompt in, each token looking back at those before it."""
+
+        def write(start: float, span: float) -> None:
+            self.seen.to(1.0, start)
+            self.looks.to(1.0, start, 0.3, soft)
+            self.tokens.to(self.least, start, span, linear)
+            self.looks.to(0.0, start + span, 0.4, soft)
+
+        return Move(write, length)
+
+    def lengthen(self, length: float = 2.0, curve: Curve = smooth) -> Move:
+        """Let the prompt get as long as it will be."""
+        return Move(lambda start, span: self.tokens.to(self.most, start, span, curve), length)
+
+    def pose(self, t: float) -> None:
+        """How long the prompt is."""
+        self.opacity, self.count, self.looking = self.seen.at(t), self.tokens.at(t), self.looks.at(t)
+
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
+        """The strip, the wedge on it, and how the newest token looks back."""
+        right, level = self.x(self.count), BASE + self.strip
+        camera.ink(ctx, mix(CORAL, BED, 0.45), self.opacity)
+        ctx.rectangle(LEFT_EDGE, BASE, right - LEFT_EDGE, self.strip)
+        ctx.fill()
+        camera.ink(ctx, CORAL_HOT, self.opacity)
+        ctx.move_to(LEFT_EDGE, level)
+        ctx.line_to(right, level)
+        ctx.line_to(right, self.top(self.count))
+        ctx.close_path()
+        ctx.fill()
+        if self.looking > 0:
+            self._look_back(ctx, camera, right)
+        if self.count > self.least:
+            camera.ink(ctx, INK, self.opacity)
+            ctx.rectangle(self.x(self.least) - 0.009, BASE - 0.06, 0.018, self.top(self.least) - BASE + 0.12)
+            ctx.fill()
+
+    def _look_back(self, ctx: Canvas, camera: StageCamera, right: float) -> None:
+        level = self.top(self.count) + 0.03
+        ctx.set_line_width(0.014)
+        camera.ink(ctx, CORAL_HOT, 0.8 * self.looking * self.opacity)
+        for number in range(GLANCES):
+            to = LEFT_EDGE + self.span * number / GLANCES
+            if to < right - 0.05:
+                high = level + 0.12 + 0.13 * (right - to)
+                ctx.move_to(right, level)
+                ctx.curve_to(right, high, to, high, to, level)
+        ctx.stroke()
+
+
+GLANCES = 9
+"""Places at which a token is shown to look back."""

@@ -1,0 +1,132 @@
+"""What is written on the terrain: its axes, its two sides, its ridge, and who stands where."""
+
+from __future__ import annotations
+
+from scenes.stage.gauges import BASE, FETCH_LINE, LEFT_EDGE, MATH_LINE, THICK, Wedge
+from scenes.stage.labels import Label, Readout, readout, width_of
+from scenes.stage.letters import Style
+from scenes.stage.paint import bounds
+from scenes.stage.plot import FLOOR
+from scenes.stage.points import HALF
+from scenes.stage.scene import FilmScene
+from scenes.stage.terrain import Terrain
+from scenes.stage.theme import INK, LEFT, NOTE_DROP, RIGHT, STAGE, TITLE, TITLE_LINE
+
+NAME, NUMBER, RIDGE = Style(TITLE, 500), Style(STAGE, 300, -0.02), Style(0.62, 300, -0.02)
+
+ASIDE = 0.3
+"""From the ridge's plumb line to what is written on both sides of it."""
+SIDE_LINE, SPEED_LINE, MACHINE_LINE = FLOOR + 0.24, FLOOR + 1.1, -0.5
+"""Baselines: what a side is limited by, what speed it sets, and what makes it."""
+UNDER_ROOF = 0.31
+"""From another chip's roof down to its name."""
+SKY = 4.4
+"""With less width in the sky, the chip's name stands over the ridge's number."""
+CLOSE = 0.36
+"""Names less than this apart in height would touch."""
+
+
+def right_readout(
+    scene: FilmScene, figure: str, right: float, y: float, note: str | None = None, style: Style = NUMBER
+) -> Readout:
+    """A readout that ends at a place."""
+    under = scene.label(note, right, y - NOTE_DROP, align="right") if note else None
+    word = scene.word(figure)
+    made = readout(figure, word, under, right - width_of(word, style), y, style)
+    return scene.put_readout(made)
+
+
+class Signs:
+    """The texts of the roofline scene on its terrain, where decode stands at `low` and prefill at `high`."""
+
+    def __init__(self, scene: FilmScene, terrain: Terrain, low: float, high: float):
+        self.scene, self.terrain = scene, terrain
+        chip = terrain.land.chip
+        left, right = chip.x - ASIDE, chip.x + ASIDE
+        self.title = scene.label("roofline", LEFT, TITLE_LINE, NAME, color=INK)
+        self.speed = scene.label("speed", LEFT, TITLE_LINE - 0.44)
+        self.per_byte = scene.label("per_byte", RIGHT, FLOOR - 0.76, align="right")
+        self.by_memory = scene.label("by_memory", left, SIDE_LINE, align="right")
+        self.by_arithmetic = scene.label("by_arithmetic", right, SIDE_LINE)
+        line = min(MACHINE_LINE, terrain.roof.low - 0.6)
+        self.bandwidth = right_readout(scene, "gpu.bandwidth", left, line, "from_memory")
+        self.peak = scene.readout("gpu.peak", right, "at_peak", line, NUMBER)
+        self.rate = right_readout(scene, "decode.rate", left, SPEED_LINE, "per_second")
+        self.first_token = scene.readout("prefill.time", right, "first_token", SPEED_LINE, NUMBER)
+        self.first_token_left = right_readout(scene, "prefill.time", left, SPEED_LINE + 1.0, "first_token")
+        self.ridge, self.chip = self._ridge()
+        self.decode, self.prefill = self._decode(low), self._prefill(high, low)
+        edge = min(text.letters.left for text in (*self.prefill, self.chip))
+        # Where the downpour and its words want the place of the ridge's number.
+        self.crowded = edge < chip.x and high + HALF > self.chip.letters.left and high > low + 1.0
+        self.room = min(edge, self.chip.letters.left) - 0.3 - LEFT_EDGE
+        self.others = self._others()
+        for rim in terrain.rims:
+            rim.gaps += [bounds([text.letters]) for text in (self.chip, self.ridge.number)]
+
+    def _ridge(self) -> tuple[Readout, Label]:
+        """The ridge's number, left of it the chip's name; over it, where the sky is narrow."""
+        chip = self.terrain.land.chip
+        number = right_readout(self.scene, "gpu.ridge", chip.x - 0.16, chip.y + 0.28, style=RIDGE)
+        left = number.number.letters.left
+        if left > LEFT_EDGE + SKY:
+            return number, self.scene.label("chip", left - 0.14, chip.y + 0.28, align="right")
+        return number, self.scene.label("chip", chip.x - 0.16, chip.y + 0.86, align="right")
+
+    def _decode(self, x: float) -> tuple[Label, Label]:
+        """Decode and its intensity, centred over the drop."""
+        y = self.terrain.land.chip.height(x)
+        name = self.scene.label("decode", x, y + 1.08, NAME, "centre", INK)
+        return name, self.scene.label("decode_place", x, y + 0.76, align="centre")
+
+    def _prefill(self, x: float, beside: float) -> tuple[Label, Label]:
+        """Prefill and its intensity, left of the downpour; higher where decode is beside it."""
+        y = self.terrain.land.chip.height(x) + (0.7 if x - beside < 2.2 else 0.0)
+        name = self.scene.label("prefill", x - HALF - 0.18, y + 0.96, NAME, "right", INK)
+        return name, self.scene.label("prefill_place", x - HALF - 0.18, y + 0.64, align="right")
+
+    def _others(self) -> list[Label]:
+        """Names under the other roofs, at the right end; the lower of two that would touch goes to the left."""
+        land = self.terrain.land
+        names: dict[int, Label] = {}
+        last: Label | None = None
+        for which in sorted((0, 1), key=lambda number: -land.others[number].y):
+            roof = land.others[which].y
+            free = min((roof - other.y for other in (land.chip, *land.others) if other.y < roof - 0.02), default=1.0)
+            y, right = roof - min(UNDER_ROOF, free / 2 + 0.095), RIGHT
+            if last is not None and last.letters.baseline - y < CLOSE:
+                y, right = last.letters.baseline, last.letters.left - 0.4
+            last = names[which] = self.scene.label(f"{('first', 'second')[which]}_other", right, y, align="right")
+        return [names[0], names[1]]
+
+    def step(self) -> list[Label]:
+        """The words beside the two bars of a step."""
+        return [
+            self.scene.label("longer", LEFT_EDGE, FETCH_LINE + THICK + 0.54),
+            self.scene.label("fetching", LEFT_EDGE, FETCH_LINE + THICK + 0.12),
+            self.scene.label("arithmetic", LEFT_EDGE, MATH_LINE - 0.33),
+        ]
+
+
+class WedgeSigns:
+    """The texts beside the wedge of attention. Without a longer prompt, its only share stands at the right end."""
+
+    def __init__(self, scene: FilmScene, wedge: Wedge):
+        right, high = LEFT_EDGE + wedge.span, wedge.top(wedge.most) + 0.14
+        self.short = scene.label("short", LEFT_EDGE, BASE - 0.34)
+        self.long = scene.label("long", right, BASE - 0.34, align="right")
+        self.weights = scene.label("strip", right - 0.12, BASE + wedge.strip / 2 - 0.09, align="right", color=INK)
+        low = BASE + wedge.strip + 0.24
+        figure = "attention.share_short"
+        if wedge.least < wedge.most:
+            self.share_short = scene.readout(figure, LEFT_EDGE, y=low, style=NUMBER)
+        else:
+            self.share_short = right_readout(scene, figure, right, high)
+        self.share_long = right_readout(scene, "attention.share_long", right, high)
+        last = self.share_long if wedge.least < wedge.most else self.share_short
+        self.attention = scene.label("wedge", last.number.letters.left - 0.2, high, align="right")
+
+    @property
+    def parts(self) -> tuple[Label | Readout, ...]:
+        """All of them."""
+        return self.short, self.long, self.weights, self.share_short, self.share_long, self.attention
