@@ -116,6 +116,34 @@ def figures(as_json: bool, **given: Any) -> None:
         click.echo(figures_text(found, words))
 
 
+@cli.command()
+@click.argument("chips", nargs=-1, metavar="CHIP CHIP…")
+@options(SUBJECT[1:])
+@click.option("--language", default="en", show_default=True, help="Language of the words.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+@click.option("--markdown", is_flag=True, help="As a table for a document.")
+def compare(chips: tuple[str, ...], as_json: bool, markdown: bool, **given: Any) -> None:
+    """Print the figures of two chips or more side by side, with ratios to the first."""
+    import json
+
+    from film.compare import compare, compared_data, compared_markdown, compared_text
+
+    found = compare(request(**given), chips)
+    if as_json:
+        click.echo(json.dumps(compared_data(found), ensure_ascii=False, indent=2))
+    else:
+        click.echo(compared_markdown(found) if markdown else compared_text(found))
+
+
+@cli.command()
+@click.argument("what", metavar="chip|model")
+def template(what: str) -> None:
+    """Print a commented file to start from, for --gpu or --model."""
+    from roofline.own import template
+
+    click.echo(template(what), nl=False)
+
+
 @cli.command(name="list")
 @click.argument("what", metavar="chips|models|scenes")
 def list_(what: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from film.plan import Worded
 from roofline import Figure, Figures, Gpu, Model
+from roofline.catalog import LeftOut
 from roofline.sheet import NAME
 
 WIDTH = 100
@@ -28,11 +29,11 @@ def figures_text(figures: Figures, words: Mapping[str, Worded]) -> str:
         f"{figures.model.name} ({work.weights.upper()} weights) on one {figures.gpu.full_name or figures.gpu.name}. "
         f"Prompt: {work.prompt:,} tokens. Batch: {work.users:,} users, each with {work.context:,} tokens of context."
     )
-    lines = [*_wrapped(head), *_wrapped(CONVENTION)]
+    lines = [*wrapped(head), *wrapped(CONVENTION)]
     for _, group in groupby(figures.values(), key=lambda figure: figure.name.partition(".")[0]):
         lines += ["", *_group(list(group), words)]
     if "measured.decode_short" in figures:
-        lines += ["", *_wrapped(f"Measured: {figures.measurements.how}")]
+        lines += ["", *wrapped(f"Measured: {figures.measurements.how}")]
     return "\n".join(lines)
 
 
@@ -54,27 +55,27 @@ def figures_data(figures: Figures, words: Mapping[str, Worded]) -> dict[str, Any
     }
 
 
-def chips_text(chips: Iterable[Gpu]) -> str:
-    """The chips that can be chosen, with the numbers that matter and their sources."""
+def chips_text(chips: Iterable[Gpu], left_out: Iterable[LeftOut] = ()) -> str:
+    """The chips that can be chosen, with the numbers that matter and their sources; and those that are left out."""
     rows: list[tuple[str, ...]] = [("chip", "", "TFLOP/s", "TB/s", "GB", "ridge")]
     chips = list(chips)
     for chip in chips:
         peak, bandwidth, memory = chip.peak / 1e12, chip.bandwidth / 1e12, chip.memory / 1e9
         ridge = f"{chip.peak / chip.bandwidth:.0f}"
-        rows.append((chip.key, chip.full_name or chip.name, f"{peak:,g}", f"{bandwidth:g}", f"{memory:g}", ridge))
-    note = "Dense BF16 with FP32 accumulation; decimal units; ridge in operations a byte."
-    return "\n".join([*_table(rows, left=2), "", *_wrapped(note), *_sources(chips)])
+        rows.append((chip.key, chip.full_name or chip.name, f"{peak:,g}", f"{bandwidth:g}", f"{memory:.4g}", ridge))
+    note = "Dense BF16 with FP32 accumulation; decimal units; ridge in operations a byte. Or a file: --gpu my-chip.toml"
+    return "\n".join([*table(rows, left=2), "", *wrapped(note), *_sources(chips), *_left_out(left_out)])
 
 
-def models_text(models: Iterable[Model]) -> str:
-    """The models that can be chosen, with their shape and sources."""
+def models_text(models: Iterable[Model], left_out: Iterable[LeftOut] = ()) -> str:
+    """The models that can be chosen, with their shape and sources; and those that are left out."""
     rows: list[tuple[str, ...]] = [("model", "", "parameters", "layers", "hidden", "heads", "KV heads", "window")]
     models = list(models)
     for model in models:
         shape = (model.layers, model.hidden, model.query_heads, model.kv_heads, model.context_window)
         rows.append((model.key, model.name, f"{model.parameters:,}", *(f"{number:,}" for number in shape)))
-    note = "Dense models; every parameter is counted; the context window is in tokens."
-    return "\n".join([*_table(rows, left=2), "", *_wrapped(note), *_sources(models)])
+    note = "Dense models; every parameter is counted; the context window is in tokens. Or a file: --model my-model.toml"
+    return "\n".join([*table(rows, left=2), "", *wrapped(note), *_sources(models), *_left_out(left_out)])
 
 
 def _group(group: Sequence[Figure], words: Mapping[str, Worded]) -> Iterator[str]:
@@ -82,10 +83,10 @@ def _group(group: Sequence[Figure], words: Mapping[str, Worded]) -> Iterator[str
         unit = "" if figure.unit == "1" else f" {figure.unit}"
         yield f"{figure.name:<39} {words[figure.name].shown:<15} {_number(figure.value)}{unit}"
         if figure.inputs:
-            yield from _wrapped(figure.formula, "    = ")
-            yield from _wrapped(_with_numbers(figure), "    = ")
+            yield from wrapped(figure.formula, "    = ")
+            yield from wrapped(_with_numbers(figure), "    = ")
         elif after is None or after.formula != figure.formula:
-            yield from _wrapped(figure.formula, "    ")
+            yield from wrapped(figure.formula, "    ")
 
 
 def _with_numbers(figure: Figure) -> str:
@@ -98,7 +99,7 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value.is_integer() else f"{value:,.6g}"
 
 
-def _table(rows: Sequence[Sequence[str]], left: int) -> Iterator[str]:
+def table(rows: Sequence[Sequence[str]], left: int) -> Iterator[str]:
     """Rows in columns: the first `left` columns flush left, numbers flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
@@ -111,10 +112,16 @@ def _table(rows: Sequence[Sequence[str]], left: int) -> Iterator[str]:
 
 def _sources(rows: Sequence[Gpu] | Sequence[Model]) -> Iterator[str]:
     for row in rows:
-        yield from _wrapped(f"{row.key}: {row.source} (read {row.read})")
+        yield from wrapped(f"{row.key}: {row.source} (read {row.read})")
 
 
-def _wrapped(text: str, indent: str = "") -> list[str]:
+def _left_out(rows: Iterable[LeftOut]) -> Iterator[str]:
+    for row in rows:
+        yield from wrapped(f"{row.key}: {row}; {row.source} (read {row.read})")
+
+
+def wrapped(text: str, indent: str = "") -> list[str]:
+    """A text as lines of a terminal; those after the first are indented like it."""
     return textwrap.wrap(
         text,
         WIDTH,

@@ -39,7 +39,18 @@ def test_figures_as_json_are_numbers_with_words() -> None:
     assert step["value"] == pytest.approx(4.794e-3, rel=1e-3)
 
 
-@pytest.mark.parametrize("args", [["figures"], ["list", "chips"], ["list", "models"], ["list", "scenes"], ["--help"]])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["figures"],
+        ["compare", "h100", "a100"],
+        ["template", "chip"],
+        ["list", "chips"],
+        ["list", "models"],
+        ["list", "scenes"],
+        ["--help"],
+    ],
+)
 def test_what_draws_nothing_loads_no_manim(args: list[str]) -> None:
     program = f"""
 import sys

@@ -11,6 +11,7 @@ import roofline
 from film.language import words_for
 from film.report import WIDTH, chips_text, figures_data, figures_text, models_text
 from roofline import Figures, Gpu
+from roofline.catalog import left_out_gpus, left_out_models
 
 H100 = roofline.compute()
 WIDEST = roofline.compute(
@@ -82,12 +83,14 @@ def test_json_has_the_promised_keys_and_si_values() -> None:
 
 
 def test_lists_state_numbers_units_and_sources() -> None:
-    chips = chips_text(roofline.gpus().values())
+    chips = chips_text(roofline.gpus().values(), left_out_gpus().values())
     header, h100, *_ = chips.splitlines()
     assert header.split() == ["chip", "TFLOP/s", "TB/s", "GB", "ridge"]
     assert h100.split() == ["h100", "NVIDIA", "H100", "SXM", "989.4", "3.35", "80", "295"]
-    models = models_text(roofline.models().values())
+    models = models_text(roofline.models().values(), left_out_models().values())
     assert "8,030,261,248" in models.splitlines()[1]
+    assert "t4: no film of the NVIDIA T4: it has no BF16 arithmetic" in chips
+    assert "mixtral-8x7b: no film of Mixtral 8x7B: it is a mixture of 8 experts" in models
     for text, rows in ((chips, roofline.gpus()), (models, roofline.models())):
         assert max(map(len, text.splitlines())) <= WIDTH
         for key in rows:
