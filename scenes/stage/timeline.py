@@ -6,7 +6,7 @@ under it, to scale: network and queue, prefill, decode.
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import floor
 from typing import Any
 
 import cairo
@@ -14,6 +14,7 @@ import numpy as np
 
 from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.clock import THICKNESS, UPPER
+from scenes.stage.hatch import hatch
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.theme import AMBER, BRICKS, CORAL, CYAN, CYAN_HOT, GREEN, LEFT, LIGHTS, mix, ramp
 from scenes.stage.tracks import Curve, Move, Track, linear, smooth, soft
@@ -28,8 +29,6 @@ SOLID, APART = 2.2, 4.5
 
 UNSURE = 0.55
 """Stage units by which prefill reaches, ever fainter, beyond its least length."""
-HATCH = 0.17
-SLATE = "#7E8BA8"
 TOKEN = mix(CYAN, CYAN_HOT, 0.25)
 
 LIGHT = 0.144
@@ -163,18 +162,7 @@ class Timeline(Painted, Fading):
         if shown <= 0:
             return
         x, y, width, height = self._block(0.0, self.first - self.least)
-        ctx.save()
-        ctx.rectangle(x, y, width - 0.03, height)
-        ctx.clip()
-        camera.ink(ctx, "#131C2E", 0.9 * shown * self.opacity)
-        ctx.paint()
-        ctx.set_line_width(0.02)
-        camera.ink(ctx, SLATE, 0.55 * shown * self.opacity)
-        for number in range(ceil((width + height) / HATCH) + 1):
-            ctx.move_to(x + number * HATCH, y)
-            ctx.line_to(x + number * HATCH - height, y + height)
-        ctx.stroke()
-        ctx.restore()
+        hatch(ctx, camera, (x, y, x + width - 0.03, y + height), shown * self.opacity)
 
     def _reading(self, ctx: Canvas, camera: StageCamera, shown: float) -> None:
         if shown <= 0:

@@ -11,6 +11,7 @@ import pytest
 from film.plan import ScenePlan
 from film.shoot import Sink, settings
 from scenes.stage import FilmScene
+from scenes.stage.labels import Count, Label
 from scenes.stage.plan import default_plan
 
 FPS, SIZE = 15, (320, 180)
@@ -49,3 +50,27 @@ def pose() -> Callable[[type[FilmScene]], FilmScene]:
         return scene
 
     return build
+
+
+@pytest.fixture
+def unlanded() -> Callable[[FilmScene], list[str]]:
+    """Finds the figures that a scene says but does not bring into view within a tenth of a second of their word."""
+
+    def find(scene: FilmScene) -> list[str]:
+        first = scene.plan.beats[0].start_frame
+        moments = [
+            (figure, (one.start_frame - first) / scene.plan.fps + moment)
+            for one in scene.plan.beats
+            for figure, (moment, *_) in one.said.items()
+        ]
+        return [figure for figure, moment in moments if not any(_lands(text, figure, moment) for text in scene.written)]
+
+    return find
+
+
+def _lands(text: Label | Count, figure: str, moment: float) -> bool:
+    if figure not in {name.partition(":")[0] for name in text.figures}:
+        return False
+    before, after = moment - 0.1, moment + 0.1
+    counted = isinstance(text, Count) and text.reached.at(before) < 1.0 == text.reached.at(after)
+    return counted or text.seen.at(before) < 0.5 < text.seen.at(after)

@@ -1,0 +1,128 @@
+"""A roofline is a ceiling, not a prediction.
+
+Starts and ends on the terrain. Under the roofline lies the band that real code reaches; what the
+figures leave out is named. Then what is not known of the endpoint that was measured.
+"""
+
+from __future__ import annotations
+
+from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.band import Band
+from scenes.stage.endpoint import Endpoint
+from scenes.stage.hatch import unknown
+from scenes.stage.labels import Label
+from scenes.stage.letters import Style
+from scenes.stage.plot import FLOOR
+from scenes.stage.terrain import Terrain
+from scenes.stage.theme import AMBER, GREEN, INK, LEFT, NOTE_INK, RIGHT, STAGE, TITLE, TITLE_LINE
+
+HEADING, NUMBER = Style(TITLE, 500), Style(STAGE, 300, -0.02)
+LIST, FIRST, STEP = -4.3, 2.24, 0.42
+"""Where the lists in the sky begin, their first baseline, and from one line to the next."""
+SHARES = FLOOR + 0.92
+"""Baseline of the shares that are reached."""
+BOX, STRIP, THICK = 0.24, 3.6, 0.10
+"""Side of a box before a line, and the bar of all weights."""
+
+
+class Caveats(FilmScene):
+    """What the roofline does not say."""
+
+    starts, ends = Stage.TERRAIN, Stage.TERRAIN
+
+    def build(self) -> None:
+        """The terrain, the band under its roofline, the endpoint, and two lists in the sky."""
+        self.terrain = Terrain(self.stage(), self.value)
+        self.terrain.put_on(self)
+        land = self.terrain.land
+        self.band = Band(land.plot, self.value("gpu.peak"), self.value("gpu.bandwidth"))
+        share = self.value("measured.share_of_ceiling")
+        self.endpoint = Endpoint(land.plot, land.chip, self.value("decode.intensity"), share)
+        self.put(self.band, self.endpoint)
+        self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
+        self.other_heading = self.label("other_heading", LEFT, TITLE_LINE, HEADING, color=INK)
+        self.speed = self.label("speed", LEFT, TITLE_LINE - 0.44)
+        self.per_byte = self.label("per_byte", RIGHT, FLOOR - 0.76, align="right")
+        self.real_code = self.label("real_code", RIGHT, land.chip.y + 0.30, align="right")
+        self.compute = self._range("compute", land.chip.x + 0.35, "of_arithmetic")
+        self.bandwidth = self._range("bandwidth", land.chip.x - 2.75, "of_bandwidth")
+        self._list_left_out()
+        self._list_unknown(land.chip.x, land.chip.y)
+
+    def _range(self, what: str, x: float, note: str) -> tuple[Label, Label, Label]:
+        low = self.label(f"{what}_low", x, SHARES, NUMBER, color=INK)
+        high = self.label(f"{what}_high", low.letters.right + 0.16, SHARES, NUMBER, color=INK)
+        return low, high, self.label(note, x, SHARES - 0.40)
+
+    def _list_left_out(self) -> None:
+        lines = [FIRST - STEP * number for number in range(4)]
+        keys = ("left_out", "activations", "overheads", "one_row")
+        colors = (INK, NOTE_INK, NOTE_INK, NOTE_INK)
+        self.left_out = [self.label(key, LIST, y, color=ink) for key, y, ink in zip(keys, lines, colors, strict=True)]
+        read = self.value("lookup.parameters") / self.value("model.parameters")
+        y = lines[3] - 0.30
+        self.strip = unknown((LIST, y, LIST + STRIP, y + THICK), read, AMBER)
+        self.put(self.strip)
+        self.lookup = self.readout("lookup.rate", LIST, y=y - 0.56, style=NUMBER)
+        self.counted = self.label("counted", self.lookup.number.letters.right + 0.14, y - 0.56)
+
+    def _list_unknown(self, ridge: float, roof: float) -> None:
+        self.unknown = []
+        for number, key in enumerate(("chip", "batch", "scheduler", "load")):
+            y = FIRST - STEP * number
+            known = 0.5 if key == "load" else 0.0
+            box = unknown((LIST, y - 0.035, LIST + BOX, y - 0.035 + BOX), known, GREEN)
+            self.put(box)
+            self.unknown.append((box, self.label(key, LIST + BOX + 0.16, y)))
+        self.assumed = self.label("assumed", ridge - 0.3, roof + 0.30, align="right")
+        self.weights = self.label("weights", ridge + 0.35, SHARES)
+        self.arithmetic = self.label("arithmetic", ridge + 0.35, SHARES - 0.42)
+
+    @beat(claim="embedding.looked_up")
+    def ceiling(self) -> None:
+        """The band sinks from the roofline as its shares are said; then what is left out."""
+        self._reach()
+        self.play(self.left_out[3].reveal(), self.strip.reveal(), at=self.at("row"))
+        self.play(self.counted.reveal(), at=self.said("lookup.rate"))
+        self.land(self.lookup, "lookup.rate")
+
+    @ceiling.otherwise
+    def ceiling_without_table(self) -> None:
+        """The same, where the model has no embedding table of its own."""
+        self._reach()
+
+    def _reach(self) -> None:
+        terrain, band = self.terrain, self.band
+        axes = (self.speed, self.per_byte)
+        self.play(*(part.hide(0.8) for part in (*terrain.rocks, *terrain.rims)), at=0.1)
+        self.play(*(name.reveal() for name in axes), at=0.5)
+        self.play(self.heading.reveal(), at=self.at("ceiling"))
+        self.play(band.reveal(0.3), at=self.said("efficiency.compute_low") - 0.9)
+        self.play(self.real_code.reveal(), at=self.at("code"))
+        for what, sink, names in (
+            ("compute", band.sink_roof, self.compute),
+            ("bandwidth", band.sink_slope, self.bandwidth),
+        ):
+            low, high = f"efficiency.{what}_low", f"efficiency.{what}_high"
+            self.play(sink(self.value(low), self.value(high)), at=self.said(low) - 0.8)
+            self.land(names[0], low)
+            self.land(names[1], high)
+            self.play(names[2].reveal(), at=self.said(high) + 0.2)
+        self.play(self.left_out[0].reveal(), self.left_out[1].reveal(), at=self.at("activations"))
+        self.play(self.left_out[2].reveal(), at=self.at("overheads"))
+
+    @beat(breath=1.2)
+    def unknown_provider(self) -> None:
+        """The endpoint's point, and what is hidden behind it."""
+        gone = (self.heading, *self.left_out, self.strip, *self.lookup.parts, self.counted, *self.compute)
+        self.play(*(part.hide(0.4) for part in gone), at=0.0)
+        self.play(self.endpoint.reveal(0.5), self.other_heading.reveal(), at=0.35)
+        for key, parts in zip(("chip", "batch", "scheduler", "queues"), self.unknown, strict=True):
+            self.play(*(part.reveal() for part in parts), at=self.at(key))
+        self.play(self.endpoint.scatter(), at=self.at("batch"))
+        self.land(self.assumed, "gpu.name")
+        self.land(self.weights, "int8.bytes_each")
+        self.land(self.arithmetic, "bf16.bytes_each")
+        terrain = self.terrain
+        self.leave(self.band, self.endpoint, *(box for box, _ in self.unknown), keep=terrain.numbers)
+        self.play(*(part.reveal(0.5) for part in (*terrain.rocks, *terrain.rims)), at=self.end - 0.5)
