@@ -31,7 +31,9 @@ class Endpoint(Painted, Fading):
         step = plot.across * np.log10(2)
         first = plot.x(intensity)
         count = max(1, int((profile.x - first) / step) + 1)
-        self.places = [(x, profile.height(x) + drop) for x in first + step * np.arange(count)]
+        places = [(x, profile.height(x) + drop) for x in (first + step * np.arange(count)).tolist()]
+        # What is faster than the chip might be anywhere under its roof, but not above.
+        self.places = [places[0], *(place for place in places[1:] if place[1] <= profile.y)]
         self.scattered = Track(0.0)
         self.halo = Light(0.0, 0.0, 0.6, 0.6, GREEN)
         self.pose(0.0)
