@@ -45,7 +45,8 @@ class Result:
 
     def __str__(self) -> str:
         size = self.film.stat().st_size / 1e6
-        beats = f"{self.drawn} beats drawn, {self.kept} kept" if self.drawn else "nothing to draw"
+        plural = "" if self.drawn == 1 else "s"
+        beats = f"{self.drawn} beat{plural} drawn, {self.kept} kept" if self.drawn else "nothing to draw"
         return f"{self.film} ({minutes(self.seconds)}, {size:.1f} MB): {beats}"
 
 
