@@ -23,6 +23,7 @@ from scenes.stage.tracks import Curve, Move, Track, linear, soft, together
 
 NUMBER_STYLE = Style(HERO, 300, -0.045)
 COUNT_SECONDS = 1.2
+UNIT_CLEAR = 0.05
 
 
 def runs_of(template: str, words: Mapping[str, Worded], color: str) -> tuple[list[Run], tuple[str, ...]]:
@@ -160,7 +161,9 @@ def readout(name: str, worded: Worded, note: Label | None, x: float, y: float, s
     number = Count(name, worded.number, x, y, style)
     unit = None
     if worded.unit:
-        letters = Letters([Run(worded.unit)], number.letters.right + _gap(style), y, Style(style.size * UNIT_SHARE))
+        # Narrow figures keep their own room: a unit stands clear of the number's pen, too.
+        left = max(number.letters.right + _gap(style), number.letters.end + UNIT_CLEAR)
+        letters = Letters([Run(worded.unit)], left, y, Style(style.size * UNIT_SHARE))
         unit = Label(letters, (name,))
     return Readout(number, unit, note)
 

@@ -51,7 +51,7 @@ class Site:
         self.channel = conduit(value("gpu.bandwidth"), bricks, self.die)
         self.wall = Wall(bricks)
         self.falling, self.spill, self.front = Falling(self.wall), Spill(self.wall), Front(self.wall)
-        self.coping, self.bed = _Stone(coping(bricks)), Bed(self.channel)
+        self.coping, self.bed = _Stone(coping(bricks), self.wall), Bed(self.channel)
         self.threads, self.chip = Threads(self.wall, self.channel), Chip(self.die)
         self.sluice = Sluice(tower(self.die))
         self.haze = _Haze(self.wall)
@@ -79,20 +79,24 @@ class Site:
     def stand(self, state: Stage) -> None:
         """Put the stage into a named state, as it is before the first frame of a scene."""
         up = float(state is Stage.REST)
-        self.wall.laid.first = self.chip.ready.first = up
+        self.wall.laid.first = self.chip.ready.first = float(state is not Stage.DARK)
+        self.wall.seen.first = float(state is not Stage.TERRAIN)
         for part in (self.coping, self.bed, self.sluice, self.chip):
             part.seen.first = up
 
 
 class _Stone(Fading):
-    """A baked part that only fades."""
+    """The stone on the wall's crest: as long as the wall."""
 
-    def __init__(self, stone: Baked):
+    def __init__(self, stone: Baked, wall: Wall):
         super().__init__(1.0)
-        self.stone = stone
+        self.stone, self.wall = stone, wall
 
     def pose(self, t: float) -> None:
         self.stone.opacity = self.seen.at(t)
+        x0, y0, x1, y1 = self.stone.box
+        narrowed = self.wall.kept_now < 1
+        self.stone.clip = (max(x0, self.wall.far_end - 0.06), y0, x1, y1) if narrowed else None
 
 
 class _Haze:

@@ -11,7 +11,7 @@ from scenes.stage.backdrop import Backdrop
 from scenes.stage.marks import arithmetic_side, memory_side, plumb
 from scenes.stage.mountain import Apex, Face, roof_line, slope_line
 from scenes.stage.paint import Fading
-from scenes.stage.plot import BLEED, FLOOR, land
+from scenes.stage.plot import FLOOR, land
 from scenes.stage.rock import Rim, Rock
 from scenes.stage.roof import Roof
 from scenes.stage.scene import FilmScene
@@ -91,9 +91,24 @@ class Terrain:
             ruler.stand()
         self.slope.stand()
         self.roof.stand()
-        self.face.reach.first = BLEED
+        self.face.roofed.first = 1.0
 
     # ------------------------------------------------------------------ moves
+    @property
+    def standing(self) -> list[Fading]:
+        """All that shows in the state of the stage that is the terrain."""
+        chip: list[Fading] = [self.sky, self.face, self.slope, self.roof, self.slope_line, self.roof_line, self.apex]
+        return [*chip, *self.rocks, *self.rims, self.lower, self.upward, *self.numbers]
+
+    def leave(self, site: Site, length: float = 0.8) -> Move:
+        """Give way to the site, which is there at once behind it."""
+        back = together(*(part.reveal(0.0) for part in (site.wall, site.coping, site.bed, site.sluice, site.chip)))
+        return together(back, *(part.hide(length) for part in self.standing))
+
+    def come(self, length: float = 0.8) -> Move:
+        """Come back over the site."""
+        return together(*(part.reveal(length) for part in self.standing))
+
     def unveil(self, site: Site, length: float = 0.75) -> Move:
         """Another sky covers the site; bricks and lights are taken out of it and stay."""
         gone = [site.wall, site.coping, site.bed, site.sluice, site.chip]

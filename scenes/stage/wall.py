@@ -111,7 +111,7 @@ class Wall(Exposures, Fading):
         self.reading, self.front = Track(0.0), Track(0.0)
         self.unread, self.heat = Track(UNREAD), Track(HEAT)
         self.cools, self.again = Track(0.0), Track(0.0)
-        self.pointed, self.tallied = Track(0.0), Track(-0.2)
+        self.pointed, self.tallied, self.kept = Track(0.0), Track(-0.2), Track(1.0)
         self.one = np.arange(len(self.x)) == np.argmin(np.abs(self.x - 0.42 * bricks.width) + np.abs(self.y - 1.0))
         self.struck: list[float] | None = None
         rng = np.random.default_rng(11)
@@ -203,6 +203,15 @@ class Wall(Exposures, Fading):
 
         return Move(write, length)
 
+    def narrow(self, share: float, length: float = 0.9) -> Move:
+        """Keep a share of the wall, at the channel's end; the rest goes, the far end first."""
+        return Move(lambda start, span: self.kept.to(share, start, span, linear), length)
+
+    @property
+    def far_end(self) -> float:
+        """Where the wall now begins, in stage units."""
+        return self.bricks.right - self.kept_now * self.bricks.width
+
     def pose(self, t: float) -> None:
         """Light of every brick at t."""
         self.opacity = self.seen.at(t)
@@ -211,7 +220,8 @@ class Wall(Exposures, Fading):
         if reading > 0:
             level = level + (self._read(t) - level) * reading
         laid = self.laid.at(t)
-        self.shown = self.turn <= laid + 1e-9
+        self.kept_now = self.kept.at(t)
+        self.shown = (self.turn <= laid + 1e-9) & (self.x >= (1 - self.kept_now) * self.bricks.width - 1e-6)
         if laid < 1:
             # A brick just set is hot, and cools within the next tenth of the wall.
             level = level + 0.9 * np.exp(-np.maximum(laid - self.turn, 0) / 0.035)
