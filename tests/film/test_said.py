@@ -252,4 +252,5 @@ def test_any_chip_and_model_can_be_told(figures: Figures) -> None:
 @pytest.mark.parametrize("gpu", roofline.gpus())
 def test_every_chip_of_the_catalogue_can_be_told(gpu: str) -> None:
     for model in roofline.models():
-        check_all(roofline.compute(gpu, model))
+        for weights in ("bf16", "int8"):
+            check_all(roofline.compute(gpu, model, weights=weights))
