@@ -118,6 +118,8 @@ def check(kind: str, form: str, value: float) -> None:
         slack = 0.0051 * value + max(0.5, 0.0501 * value) if value < 999.5 else 0.0051 * value + 0.5
     if kind in ("count", "peak"):
         slack = max(0.0051 * value, 0.5 if value < 1e6 else 0)
+    if kind == "ratio" and heard.side == "about":
+        slack = 0.0501 * size
     if kind in ("share", "percent") and worded.said.removeprefix(f"{heard.side} ") in FRACTION:
         slack = 0.0601 * min(size, 1 - size)
     assert abs(size - value) <= slack * (1 + 1e-9), (worded, value)
