@@ -194,6 +194,18 @@ def other_ridges(sheet: Sheet) -> None:
         put(f"other.{which}_ridge", "intensity", f"{peak} / {bandwidth}", bounds.ridge(v(peak), v(bandwidth)))
 
 
+def attention_windows(sheet: Sheet) -> None:
+    """How far back attention looks: a part of the layers no farther than a window, the others at everything."""
+    v, put = sheet.value, sheet.put
+    whole, window = "model.layers", "model.context_window"
+    sliding = 0.0
+    if "model.sliding_layers" in sheet.figures:
+        whole, window, sliding = f"{whole} - model.sliding_layers", "model.sliding_window", v("model.sliding_layers")
+    layers = put("attention.whole_layers", "whole", whole, v("model.layers") - sliding)
+    put("attention.windowed", "share", "1 - attention.whole_layers / model.layers", 1 - layers / v("model.layers"))
+    put("attention.window", "whole", window, v(window), "token")
+
+
 def drawn(sheet: Sheet) -> None:
     """Bricks, lights and the slow clock."""
     v, put = sheet.value, sheet.put

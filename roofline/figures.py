@@ -59,6 +59,7 @@ def compute(
     derive.precisions(sheet)
     derive.lookup(sheet, net.tied)
     derive.other_ridges(sheet)
+    derive.attention_windows(sheet)
     derive.drawn(sheet)
     reach.speeds(sheet)
     reach.users(sheet)

@@ -27,6 +27,12 @@ def test_a_chip_of_one_s_own_stands_beside_the_first_two() -> None:
     assert [chip.key for chip in figures.others] == ["h100", "a100"]
 
 
+def test_how_far_attention_looks_back() -> None:
+    whole, half = roofline.compute(), roofline.compute(model="gemma-2-9b")
+    assert (whole.value("attention.windowed"), whole.value("attention.window")) == (0.0, 131_072)
+    assert (half.value("attention.windowed"), half.value("attention.window")) == (0.5, 4096)
+
+
 def test_their_names_are_words_of_the_film() -> None:
     words = words_for(roofline.compute())
     assert words["other.first_name"].shown == "A100"
