@@ -62,7 +62,8 @@ class RooflineTerrain(FilmScene):
         tokens = self.value("prompt.tokens")
         longer = "long" if self.holds("attention.long_is_longer") else "short"
         most = self.value("attention.long_tokens") if longer == "long" else tokens
-        self.wedge = Wedge(tokens, most, self.value(f"attention.share_{longer}"), room)
+        window = self.value("attention.windowed"), self.value("attention.window")
+        self.wedge = Wedge(tokens, most, self.value(f"attention.share_{longer}"), window, room)
         self.put(self.longer, self.wedge)
         self.square = WedgeSigns(self, self.wedge)
 
@@ -110,9 +111,9 @@ class RooflineTerrain(FilmScene):
         self.play(climber.climb(self.low, 0.5, smooth), terrain.roof.busy_to(self.low, 0.5), at=0.0)
         self.play(climber.reveal(), at=0.5)
         start, meet = self.at("below"), self.said("gpu.ridge")
-        even = by_factors(self.low, self.ridge)
-        climb = climber.climb(self.ridge, 1.0), terrain.roof.busy_to(terrain.roof.count, 1.0, even)
-        self.play(*climb, signs.ridge.number.count(curve=even), at=start, until=meet)
+        lights = terrain.roof.busy_to(terrain.roof.count, 1.0, factors(self.low, self.ridge))
+        number = signs.ridge.number.count(curve=factors(self.low, self.ridge, of=self.ridge))
+        self.play(climber.climb(self.ridge, 1.0), lights, number, at=start, until=meet)
         self.play(signs.chip.reveal(), terrain.plumb.reveal(), at=meet - 0.5)
         self.play(terrain.memory.reveal(), signs.by_memory.reveal(), at=self.at("memory"))
         self.play(climber.climb(self.beyond, 1.0), at=self.at("beyond"), until=self.at("arithmetic") + 0.3)
@@ -166,7 +167,7 @@ class RooflineTerrain(FilmScene):
     def the_square(self) -> None:
         """Each token looks back at all before it; the longer the prompt, the higher the wedge."""
         wedge, square = self.wedge, self.square
-        self._begin_square()
+        self.play(self.terrain.slope_line.heat(0.0), at=0.0)
         self.play(wedge.read(), at=self.at("attention"), until=self.said("prompt.tokens") - 0.3)
         self._land_short()
         grow = self.said("attention.share_short") + 0.8
@@ -177,14 +178,9 @@ class RooflineTerrain(FilmScene):
     @the_square.otherwise
     def the_square_of_the_prompt(self) -> None:
         """Each token looks back at all before it; the prompt is long enough to see what that adds."""
-        self._begin_square()
+        self.play(self.terrain.slope_line.heat(0.0), at=0.0)
         self.play(self.wedge.read(), at=self.at("attention"), until=self.said("prompt.tokens") - 0.3)
         self._land_short()
-
-    def _begin_square(self) -> None:
-        terrain, signs = self.terrain, self.signs
-        gone = terrain.slope_line.heat(0.0), signs.first_token.hide(), signs.first_token_left.hide(), signs.rate.hide()
-        self.play(*gone, at=0.0)
 
     def _land_short(self) -> None:
         square = self.square
@@ -200,6 +196,7 @@ class RooflineTerrain(FilmScene):
         gone: list[Fading | Readout] = [self.wedge, *self.square.parts, terrain.plumb]
         if not all(terrain.land.behind):
             gone += [terrain.memory, terrain.arithmetic, signs.by_memory, signs.by_arithmetic]
+            gone += [signs.first_token, signs.first_token_left, signs.rate]
         if any(terrain.land.behind) or signs.crowded:
             gone += [self.drop, self.downpour, *signs.decode, *signs.prefill]
         self.play(*(part.hide() for part in gone), at=0.0)
@@ -207,11 +204,14 @@ class RooflineTerrain(FilmScene):
         self.play(terrain.rims[0].draw(), later(0.3, terrain.rims[1].draw()), at=self.at("mountains") - 0.2)
         for number, which in enumerate(("first", "second")):
             self.play(terrain.rocks[number].reveal(0.8), at=self.said(f"other.{which}_ridge") - 0.8)
-            self.land(signs.others[number], f"other.{which}_ridge")
+            for word, text in zip(("name", "ridge"), signs.others[number], strict=True):
+                self.land(text, f"other.{which}_{word}")
         self.play(terrain.roof.breathe(0.0, 0.5), at=self.end - 0.5)
         self.leave(self.drop, self.downpour, terrain.memory, terrain.arithmetic, keep=terrain.numbers)
 
 
-def by_factors(low: float, high: float) -> Curve:
-    """The curve of a number that grows from `low` to `high` by even factors."""
-    return lambda share: (low / high) ** (1 - share)
+def factors(low: float, high: float, of: float | None = None) -> Curve:
+    """The curve of a number that grows from `low` to `high` by even factors; with `of`, as a share of that number."""
+    if of is None:
+        return lambda share: (low * (high / low) ** share - low) / (high - low)
+    return lambda share: low * (high / low) ** share / of

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.paint import Fading, Painted
 from scenes.stage.points import Climber
-from scenes.stage.theme import AMBER, CORAL, CORAL_HOT, INK, mix
+from scenes.stage.theme import AMBER, CORAL, CORAL_HOT, INK, Floats, mix
 from scenes.stage.tracks import Curve, Move, Track, linear, smooth, soft
 
 LEFT_EDGE = -4.3
 """Where the pictures begin: clear of the upward axis."""
 
 THICK = 0.13
-FETCH_LINE, MATH_LINE = 1.79, 1.56
+FETCH_LINE, MATH_LINE = 1.66, 1.43
 """The lower edges of the two bars: what is fetched stands over what is computed."""
 ROOM, WIDTH = 4.7, 4.2
 """The longest bar, and the width of the wedge, where there is room."""
@@ -83,15 +85,21 @@ class Wedge(Painted, Fading):
     Every token takes the same work with the weights, a strip; attention adds to each token as much as
     there are tokens before it, a wedge. A prompt of `least` tokens is read in from the left; then it grows
     to `most` tokens, and a line stays where it ended. `share` is the wedge's part of the whole at `most`.
+    With `window`, a part of the layers looks back so many tokens and no farther: (part, tokens).
     """
 
-    def __init__(self, least: float, most: float, share: float, room: float = WIDTH):
+    def __init__(
+        self, least: float, most: float, share: float, window: tuple[float, float] = (0.0, 1.0), room: float = WIDTH
+    ):
         self.span = min(room, WIDTH)
-        self.end_rise = 2 * share / (1 - share)
-        self.strip = HEIGHT / (1 + self.end_rise)
+        self.most, self.window = most, window
+        mean = self._seen(np.linspace(0, most, 4001)).mean()
+        # Heights in strips: the mean of the wedge is its share over the strip's.
+        self.rise = share / (1 - share) / float(mean)
+        self.strip = HEIGHT / (1 + self.rise * float(self._seen(np.array(most))))
         Painted.__init__(self, (LEFT_EDGE, BASE, LEFT_EDGE + self.span, BASE + HEIGHT), 0.0)
         Fading.__init__(self)
-        self.least, self.most = least, most
+        self.least = least
         self.tokens, self.looks = Track(0.0), Track(0.0)
         self.pose(0.0)
 
@@ -102,9 +110,14 @@ class Wedge(Painted, Fading):
         """Where a token stands now: a prompt longer than the least fills the width."""
         return LEFT_EDGE + self.span * token / max(self.count, self.least)
 
+    def _seen(self, token: Floats) -> Floats:
+        """How many tokens a token looks back at, as the mean of the layers."""
+        part, window = self.window
+        return np.asarray((1 - part) * token + part * np.minimum(token, window))
+
     def top(self, token: float) -> float:
         """How high the wedge stands at a token."""
-        return BASE + self.strip * (1 + self.end_rise * token / self.most)
+        return BASE + self.strip * (1 + self.rise * float(self._seen(np.array(token))))
 
     def read(self, length: float = 2.0) -> Move:
         """Read the short prompt in, each token looking back at those before it."""
@@ -135,6 +148,8 @@ class Wedge(Painted, Fading):
         ctx.move_to(LEFT_EDGE, level)
         ctx.line_to(right, level)
         ctx.line_to(right, self.top(self.count))
+        if self.window[0] and self.window[1] < self.count:
+            ctx.line_to(self.x(self.window[1]), self.top(self.window[1]))
         ctx.close_path()
         ctx.fill()
         if self.looking > 0:

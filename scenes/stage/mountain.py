@@ -31,17 +31,30 @@ class Face(Mark):
         shadow = rects(foot, low, end, y - 0.9, (LAND_LOW, LAND_LOW), (1.0, 0.0)).fading(UP)
         mist = [Light(2.2, FLOOR + up, 8.5, high, "#3C5C98", power) for up, high, power in MIST]
         super().__init__(body, _within(profile, shadow), *mist, box=(-7.2, FLOOR, 7.2, y + 0.02))
-        self.reach = Track(profile.x)
+        self.ridge, self.roofed = profile.x, Track(0.0)
 
     def widen(self, length: float = 0.5) -> Move:
-        """Let the land under the roof come up too."""
-        return Move(lambda start, span: self.reach.to(BLEED, start, span), length)
+        """Let the land under the roof come into view too."""
+        return Move(lambda start, span: self.roofed.to(1.0, start, span, soft), length)
 
     def pose(self, t: float) -> None:
-        """How much of it shows, and how far to the right."""
+        """How much of it shows, on either side of the ridge."""
         super().pose(t)
-        x0, y0, x1, y1 = self.box
-        self.clip = x0, y0, min(self.reach.at(t), x1), y1
+        self.right = self.roofed.at(t)
+
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
+        """All of it, or each side by itself."""
+        if self.right >= 1:
+            super().paint(ctx, camera)
+            return
+        shown, (x0, y0, x1, y1) = self.opacity, self.box
+        for left, right, part in ((x0, self.ridge, 1.0), (self.ridge, x1, self.right)):
+            self.clip, self.opacity = (left, y0, right, y1), shown * part
+            if self.opacity > 0.002:
+                ctx.save()
+                super().paint(ctx, camera)
+                ctx.restore()
+        self.opacity, self.clip = shown, None
 
 
 def _within(profile: Profile, *mobjects: Mobject) -> Shape:

@@ -11,7 +11,7 @@ from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.plot import FLOOR, Land
 from scenes.stage.teardrop import TIP, mark, water
-from scenes.stage.theme import CYAN, CYAN_HOT, INK, NOTE_INK
+from scenes.stage.theme import CYAN, CYAN_HOT, INK
 from scenes.stage.tracks import Curve, Move, Track, fall, linear, pulse, smooth, soft
 
 TOP = 4.1
@@ -112,19 +112,19 @@ SPEED = 6.5
 
 
 class Downpour(Painted, Fading):
-    """A prompt over its place on the roof: water that pours down on it."""
+    """A prompt over its place on the roof: water that pours down on it from `top`."""
 
-    def __init__(self, x: float, ground: float):
-        Painted.__init__(self, (x - HALF, ground, x + HALF, TOP), 0.0)
+    def __init__(self, x: float, ground: float, top: float = TOP):
+        Painted.__init__(self, (x - HALF, ground, x + HALF, top), 0.0)
         Fading.__init__(self)
-        self.x, self.ground = x, ground
+        self.x, self.ground, self.from_height = x, ground, top
         self.head = Track(0.0)
         rng = np.random.default_rng(6)
         self.at = x - HALF + 2 * HALF * (np.arange(STREAKS) + rng.uniform(0.1, 0.9, STREAKS)) / STREAKS
         self.phase, self.length = rng.permutation(STREAKS) / STREAKS, rng.uniform(0.16, 0.5, STREAKS)
         self.quick = rng.uniform(0.85, 1.15, STREAKS)
         self.bright = rng.random(STREAKS) < 0.3
-        height = TOP - ground
+        height = top - ground
         self.halo = Light(x, ground + height / 2, 1.0, max(0.75 * height, 1.0), CYAN)
         self.foot = Light(x, ground + 0.03, 0.62, 0.20, CYAN_HOT)
         self.now = 0.0
@@ -146,22 +146,22 @@ class Downpour(Painted, Fading):
         """How far it has come down."""
         self.now, self.opacity = t, self.seen.at(t)
         self.reach = self.head.at(t)
-        self.lowest = TOP + (self.ground - TOP) * self.reach
+        self.lowest = self.from_height + (self.ground - self.from_height) * self.reach
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """A dim body, streaks that fall through it, and where they land."""
         self.halo.opacity = 0.26 * self.reach * self.opacity
         camera.display_vectorized(self.halo, ctx)
         ctx.save()
-        ctx.rectangle(self.x - HALF, self.lowest, 2 * HALF, TOP - self.lowest)
+        ctx.rectangle(self.x - HALF, self.lowest, 2 * HALF, self.from_height - self.lowest)
         ctx.clip()
-        body = cairo.LinearGradient(0, self.ground, 0, TOP)
+        body = cairo.LinearGradient(0, self.ground, 0, self.from_height)
         for stop, alpha in ((0.0, 0.75), (1.0, 0.25)):
             body.add_color_stop_rgba(stop, *camera.ordered("#0E6C86"), alpha * self.opacity)
         ctx.set_source(body)
         ctx.paint()
-        lap = TOP - self.ground + 0.6
-        head = TOP + 0.1 - (self.phase * lap + SPEED * self.quick * self.now) % lap
+        lap = self.from_height - self.ground + 0.6
+        head = self.from_height + 0.1 - (self.phase * lap + SPEED * self.quick * self.now) % lap
         for some, color, alpha in ((~self.bright, CYAN, 0.75), (self.bright, CYAN_HOT, 0.95)):
             for x, y, long in zip(self.at[some].tolist(), head[some].tolist(), self.length[some].tolist(), strict=True):
                 ctx.rectangle(x - 0.004, y, 0.008, long)
@@ -172,8 +172,12 @@ class Downpour(Painted, Fading):
         camera.display_vectorized(self.foot, ctx)
 
 
+TAIL = 0.7
+"""Length of a climber's tail."""
+
+
 class Climber(Painted, Fading):
-    """A point on the roofline at an intensity that changes, with a plumb line to the axis."""
+    """A point on the roofline at an intensity that changes, and the mark of that intensity on the axis."""
 
     def __init__(self, land: Land, intensity: float):
         Painted.__init__(self, (-7.2, FLOOR, 7.2, TOP), 0.0)
@@ -199,13 +203,12 @@ class Climber(Painted, Fading):
         self.y = self.land.chip.height(self.x)
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
-        """Plumb line, light, point, and its foot on the axis."""
-        camera.ink(ctx, NOTE_INK, 0.75 * self.opacity)
-        ctx.set_line_width(0.014)
-        ctx.set_dash([0.05, 0.05])
-        ctx.move_to(self.x, self.y)
-        ctx.line_to(self.x, FLOOR)
-        ctx.stroke()
+        """The point's tail, which points to its mark on the axis, its light, the point, and the mark."""
+        tail = min(TAIL, self.y - FLOOR)
+        stops = ((0.0, INK, 0.8 * self.opacity), (1.0, INK, 0.0))
+        ctx.set_source(camera.gradient((self.x, self.y), (self.x, self.y - tail), stops))
+        ctx.rectangle(self.x - 0.008, self.y - tail, 0.016, tail)
+        ctx.fill()
         self.light.place(self.x, self.y).opacity = 0.6 * self.opacity
         camera.display_vectorized(self.light, ctx)
         camera.ink(ctx, INK, self.opacity)

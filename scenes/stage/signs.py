@@ -20,6 +20,8 @@ SIDE_LINE, SPEED_LINE, MACHINE_LINE = FLOOR + 0.24, FLOOR + 1.1, -0.5
 """Baselines: what a side is limited by, what speed it sets, and what makes it."""
 UNDER_ROOF = 0.31
 """From another chip's roof down to its name."""
+BOTH = 3.7
+"""With less width under the wedge, the shorter prompt is a number only."""
 SKY = 4.4
 """With less width in the sky, the chip's name stands over the ridge's number."""
 CLOSE = 0.36
@@ -56,9 +58,9 @@ class Signs:
         self.first_token_left = right_readout(scene, "prefill.time", left, SPEED_LINE + 1.0, "first_token")
         self.ridge, self.chip = self._ridge()
         self.decode, self.prefill = self._decode(low), self._prefill(high, low)
-        edge = min(text.letters.left for text in (*self.prefill, self.chip))
+        edge = min(text.letters.left for text in self.prefill)
         # Where the downpour and its words want the place of the ridge's number.
-        self.crowded = edge < chip.x and high + HALF > self.chip.letters.left and high > low + 1.0
+        self.crowded = edge < chip.x and high + HALF > self.chip.letters.left
         self.room = min(edge, self.chip.letters.left) - 0.3 - LEFT_EDGE
         self.others = self._others()
         for rim in terrain.rims:
@@ -85,10 +87,10 @@ class Signs:
         name = self.scene.label("prefill", x - HALF - 0.18, y + 0.96, NAME, "right", INK)
         return name, self.scene.label("prefill_place", x - HALF - 0.18, y + 0.64, align="right")
 
-    def _others(self) -> list[Label]:
-        """Names under the other roofs, at the right end; the lower of two that would touch goes to the left."""
+    def _others(self) -> list[tuple[Label, Label]]:
+        """Name and ridge under each other roof, at the right end; what would touch goes to the left."""
         land = self.terrain.land
-        names: dict[int, Label] = {}
+        names: dict[int, tuple[Label, Label]] = {}
         last: Label | None = None
         for which in sorted((0, 1), key=lambda number: -land.others[number].y):
             roof = land.others[which].y
@@ -96,7 +98,10 @@ class Signs:
             y, right = roof - min(UNDER_ROOF, free / 2 + 0.095), RIGHT
             if last is not None and last.letters.baseline - y < CLOSE:
                 y, right = last.letters.baseline, last.letters.left - 0.4
-            last = names[which] = self.scene.label(f"{('first', 'second')[which]}_other", right, y, align="right")
+            key = ("first", "second")[which]
+            ridge = self.scene.label(f"{key}_ridge", right, y, align="right")
+            last = self.scene.label(f"{key}_name", ridge.letters.left - 0.07, y, align="right")
+            names[which] = last, ridge
         return [names[0], names[1]]
 
     def step(self) -> list[Label]:
@@ -113,7 +118,7 @@ class WedgeSigns:
 
     def __init__(self, scene: FilmScene, wedge: Wedge):
         right, high = LEFT_EDGE + wedge.span, wedge.top(wedge.most) + 0.14
-        self.short = scene.label("short", LEFT_EDGE, BASE - 0.34)
+        self.short = scene.label("short" if wedge.span > BOTH else "short_bare", LEFT_EDGE, BASE - 0.34)
         self.long = scene.label("long", right, BASE - 0.34, align="right")
         self.weights = scene.label("strip", right - 0.12, BASE + wedge.strip / 2 - 0.09, align="right", color=INK)
         low = BASE + wedge.strip + 0.24
