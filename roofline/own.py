@@ -91,7 +91,7 @@ def _check_ridge(chip: Gpu, path: Path) -> None:
 
 def _check_sparse(chip: Gpu, path: Path) -> None:
     peak, ridge = chip.peak / 1e12, chip.peak / chip.bandwidth
-    right = f"write the dense one, {peak / 2:g}, or if {peak:g} is dense, dense = true"
+    right = f"write the dense BF16 peak, often half of it ({peak / 2:g}), or if {peak:g} is dense, dense = true"
     for known in gpus().values():
         same = abs(chip.bandwidth / known.bandwidth - 1) <= SAME_BANDWIDTH
         if same and abs(chip.peak / (2 * known.peak) - 1) <= SPARSE_SLACK:
