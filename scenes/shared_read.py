@@ -190,4 +190,4 @@ class SharedRead(FilmScene):
         self.play(self.one.wait(seconds).sounding("drop", begins=1.0), at=start)
         self.land(self.half_rate, "int8.rate")
         self.play(self.terrain.come(OVER), at=self.end - OVER)
-        self.leave(self.one, self.reading, keep=self.terrain.numbers)
+        self.leave(self.one, self.reading, keep=self.terrain.numbers, early=OVER)

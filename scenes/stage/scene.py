@@ -245,13 +245,15 @@ class FilmScene(Scene):
         """Let a figure run from `since` and arrive on the word that names it."""
         self.play(number.count().sounding("mark", begins=1.0), at=since, until=self.said(figure))
 
-    def leave(self, *props: Fading, keep: Collection[Label | Count] = (), length: float = 0.5) -> None:
-        """Take every text and these props away at the beat's end: the scene ends in a state of the stage.
+    def leave(
+        self, *props: Fading, keep: Collection[Label | Count] = (), length: float = 0.5, early: float = 0.0
+    ) -> None:
+        """Take every text and these props away at the beat's end, or `early`: the scene ends in a state of the stage.
 
         Texts that belong to that state are named in `keep`.
         """
         shown = [part for part in (*self.written, *props) if part.seen.last > 0 and part not in keep]
-        self.play(*(part.hide(length) for part in shown), at=self.end - length)
+        self.play(*(part.hide(length) for part in shown), at=self.end - early - length)
 
     # ------------------------------------------------------------------ drawing
     def build(self) -> None:

@@ -1,0 +1,186 @@
+"""A real endpoint stays under its ceilings, and slows about as its cache predicts.
+
+Starts and ends on the terrain. Three first words, in real time, beside what arithmetic alone would take;
+a measured step on the wall's clock; the long prompt's cache, what it predicts and what was measured; and
+the same model at another provider, with half the bytes, and slower.
+"""
+
+from __future__ import annotations
+
+from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.cache import Cache
+from scenes.stage.clock import LOWER, UPPER, Bar
+from scenes.stage.labels import Readout
+from scenes.stage.letters import Style
+from scenes.stage.page import Page
+from scenes.stage.paint import Fading
+from scenes.stage.terrain import Terrain
+from scenes.stage.theme import (
+    AMBER,
+    COLUMNS,
+    GREEN,
+    INK,
+    LEFT,
+    RIGHT,
+    SMALL,
+    STAGE,
+    TITLE,
+    TITLE_LINE,
+    VIOLET,
+)
+from scenes.stage.waits import THICK, Waits
+
+HEADING, VALUE, SMALL_STYLE = Style(TITLE, 500), Style(STAGE, 300, -0.02), Style(SMALL)
+OVER = 0.8
+"""Seconds in which the terrain gives way, or comes back."""
+PROMPTS = ("short", "middle", "long")
+ROWS = (1.75, 0.35, -1.05)
+"""Lower edges of the three rows."""
+LEFT_PAGE, RIGHT_PAGE = (LEFT, -1.6, -0.35, 2.4), (0.35, -1.6, RIGHT, 2.4)
+ASIDE = 0.1
+WRITING = Style(0.21)
+
+
+class Measured(FilmScene):
+    """The endpoint that was measured."""
+
+    starts, ends = Stage.TERRAIN, Stage.TERRAIN
+
+    def build(self) -> None:
+        """Site, clock and cache; over them the terrain and its sky, the waits, and two pages."""
+        self.site = self.stage()
+        self._clock()
+        of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
+        self.cache = Cache(self.site.wall.bricks, self.site.channel, self.value("kv.long_bytes"), of_brick)
+        self.put(self.cache)
+        self.terrain = Terrain(self.site, self.value)
+        self.terrain.put_on(self)
+        measured, least = (
+            [self.value(f"{kind}_{name}") for name in PROMPTS] for kind in ("measured.ttft", "ceiling.ttft")
+        )
+        self.waits = Waits(list(ROWS), measured, least)
+        self.put(self.waits)
+        self.pages = [Page(self.screen("answer"), box, WRITING) for box in (LEFT_PAGE, RIGHT_PAGE)]
+        self.put(*self.pages)
+        self._words()
+
+    def _clock(self) -> None:
+        wall, step = self.site.wall.bricks, self.value("decode.step_time")
+        slow = self.value("clock.slow_motion")
+        self.step, self.real_step = step * slow, self.value("measured.step_short") * slow
+        self.long_step = self.value("measured.step_long") * slow
+        unit = wall.width / step
+        self.ceiling = Bar(wall.left, wall.right, UPPER, AMBER, "#3A2B1B")
+        tip = wall.right + unit * step * self.value("kv.long_share")
+        self.tip = Bar(wall.right + 0.012, tip, UPPER, VIOLET, "#241B3F")
+        self.real = Bar(wall.left, wall.left + unit * self.value("measured.step_short"), LOWER, GREEN, "#16302A")
+        self.real_tip = Bar(
+            self.real.right + 0.012, wall.left + unit * self.value("measured.step_long"), LOWER, GREEN, "#16302A"
+        )
+        self.put(self.ceiling, self.tip, self.real, self.real_tip)
+
+    def _words(self) -> None:
+        self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
+        self.who = self.label("who", self.heading.letters.right + 0.3, TITLE_LINE)
+        self.sent = [self.label(name, LEFT + ASIDE, y + THICK + 0.12) for name, y in zip(PROMPTS, ROWS, strict=True)]
+        self.came = [
+            self.readout(f"measured.ttft_{name}", self.waits.end(row) + 0.2, y=ROWS[row] + 0.02, style=VALUE)
+            for row, name in enumerate(PROMPTS)
+        ]
+        self.part = self.label("part", LEFT, ROWS[2] - 0.55)
+        self.rest = self.continued("rest", self.part)
+        wall = self.site.wall.bricks
+        self.slowed = self.label("slowed", wall.left, LOWER - 0.27, SMALL_STYLE)
+        self.by_ceiling = self.label("by_ceiling", wall.right + 0.14, UPPER + 0.01, SMALL_STYLE)
+        self.by_endpoint = self.label("by_endpoint", self.real_tip.right + 0.14, LOWER - 0.03, SMALL_STYLE)
+        self.rate = self.readout("measured.decode_short", COLUMNS[0], "rate")
+        self.real_ms = self.readout("measured.step_short", COLUMNS[1], "step")
+        self.share = self.readout("measured.share_of_ceiling", COLUMNS[2], "share")
+        self.bytes = self.label("cache_bytes", wall.right, wall.crest + 0.86, align="right")
+        self.predicted = self.readout("kv.long_slowdown", COLUMNS[0], "predicted")
+        self.found = self.readout("measured.slowdown", COLUMNS[1], "found")
+        self.here = self.readout("measured.decode_short", LEFT_PAGE[0], "here")
+        self.there = self.readout("measured.decode_fp8", RIGHT_PAGE[0], "there")
+
+    # ------------------------------------------------------------------ beats
+    @beat
+    def first_words(self) -> None:
+        """Three prompts are sent, one after the other; each first word comes when it came."""
+        land = [part for part in self.terrain.standing if part is not self.terrain.sky]
+        self.play(*(part.hide(OVER) for part in land), at=0.0)
+        self.play(self.heading.reveal(), at=OVER)
+        self.play(self.who.reveal(), at=self.said("measured.provider"))
+        self.play(self.waits.reveal(), at=self.at("prompts") - 0.4)
+        for row, name in enumerate(PROMPTS):
+            figure = f"measured.ttft_{name}"
+            self.play(self.sent[row].reveal(), at=self.at("prompts") + 0.15 * row)
+            self.play(self.waits.send(row), at=self.said(figure) - self.waits.measured[row])
+            self.land(self.came[row], figure)
+        self.play(self.waits.part(), self.part.reveal(), at=self.at("part"))
+        self.play(self.rest.reveal(), at=self.at("rest"))
+
+    @beat(claim="measured.below_ceiling")
+    def the_stream_measured(self) -> None:
+        """The measured step beside the ceiling's, on the wall's clock."""
+        self._to_the_wall()
+        self._measured_step()
+        self.land(self.share, "measured.share_of_ceiling")
+
+    @the_stream_measured.otherwise
+    def faster_than_the_chip(self) -> None:
+        """The measured step is shorter than this chip's: more than one such chip, or fewer reads."""
+        self._to_the_wall()
+        self._measured_step()
+
+    def _to_the_wall(self) -> None:
+        gone: list[Fading | Readout] = [self.waits, *self.sent, *self.came, self.part, self.rest]
+        self.play(*(part.hide(0.4) for part in gone), at=0.0)
+        self.play(self.terrain.leave(self.site, OVER), at=0.2)
+
+    def _measured_step(self) -> None:
+        site = self.site
+        self.land(self.rate, "measured.decode_short")
+        self.play(self.ceiling.reveal(), self.real.reveal(), self.slowed.reveal(), at=self.at("step") - 0.3)
+        start = self.said("measured.step_short") - min(
+            self.real_step, self.said("measured.step_short") - self.at("step")
+        )
+        self.play(site.wall.read(self.step), site.threads.run(self.step), self.ceiling.fill(self.step), at=start)
+        self.play(self.real.fill(self.real_step), at=start)
+        self.play(self.by_ceiling.reveal(), at=start + self.step)
+        self.land(self.real_ms, "measured.step_short")
+
+    @beat(claim="measured.below_ceiling")
+    def the_cache_drags(self) -> None:
+        """The long prompt's cache: what it adds, what that predicts, and what was measured."""
+        self.play(self.rate.hide(), self.real_ms.hide(), self.share.hide(), self.by_ceiling.hide(), at=0.0)
+        self.play(self.who.hide(), at=0.0)
+        self.play(self.cache.lay(2.6), at=self.at("cache") - 0.6)
+        self.play(self.bytes.reveal(), at=self.said("kv.long_bytes"))
+        self.play(self.tip.reveal(0.2), self.tip.fill(0.8), at=self.said("kv.long_share") - 0.4)
+        self.land(self.predicted, "kv.long_slowdown")
+        found = self.said("measured.slowdown")
+        self.play(self.real_tip.reveal(0.2), self.real_tip.fill(0.8), at=found - 0.6)
+        self.play(self.by_endpoint.reveal(), at=found)
+        self.land(self.found, "measured.slowdown")
+
+    @the_cache_drags.otherwise
+    def the_cache_drags_anyway(self) -> None:
+        """The same, where the ceiling is not this chip's."""
+        self.the_cache_drags.function(self)
+
+    @beat(breath=2.4)
+    def another_provider(self) -> None:
+        """Two pages in real time: the same model, two endpoints."""
+        gone: list[Fading | Readout] = [self.slowed, self.bytes, self.by_endpoint, self.by_ceiling]
+        self.play(*(text.hide() for text in (*gone, self.predicted, self.found)), at=0.0)
+        self.play(*(part.hide() for part in (self.cache, self.ceiling, self.tip, self.real, self.real_tip)), at=0.0)
+        self.play(self.rate.hide(), self.real_ms.hide(), self.terrain.sky.reveal(OVER), at=0.0)
+        start = self.at("another")
+        rates = self.value("measured.decode_short"), self.value("measured.decode_fp8")
+        self.play(*(page.begin(rate) for page, rate in zip(self.pages, rates, strict=True)), at=start)
+        self.play(self.here.reveal(), at=start)
+        self.land(self.there, "measured.decode_fp8")
+        self.play(*(page.hide(0.5) for page in self.pages), at=self.end - OVER - 0.5)
+        land = [part for part in self.terrain.standing if part is not self.terrain.sky]
+        self.play(*(part.reveal(OVER) for part in land), at=self.end - OVER)
+        self.leave(keep=self.terrain.numbers, early=OVER)
