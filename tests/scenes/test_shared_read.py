@@ -1,0 +1,76 @@
+"""Sharing the read: as many drops and columns as users, areas in bytes, times on the one slow clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from scenes.shared_read import SharedRead
+from scenes.stage import FilmScene
+from scenes.stage.crowd import places
+from scenes.stage.geometry import CHIP_CENTRE, CHIP_ROOM
+
+Pose = Callable[[type[FilmScene]], FilmScene]
+
+
+@pytest.fixture(scope="module")
+def scene(built: Pose) -> SharedRead:
+    made = built(SharedRead)
+    assert isinstance(made, SharedRead)
+    return made
+
+
+@pytest.mark.parametrize("count", [1, 2, 36, 37, 64, 200, 500])
+def test_every_user_has_a_seat_of_their_own_over_the_chip(count: int) -> None:
+    x, y, radius = places(count)
+    assert len({(round(a, 6), round(b, 6)) for a, b in zip(x.tolist(), y.tolist(), strict=True)}) == count
+    assert np.abs(x - CHIP_CENTRE).max() + radius <= CHIP_ROOM[0] / 2 + 0.12
+    for row in np.unique(y):
+        seats = np.sort(x[y == row])
+        assert np.diff(seats).min(initial=np.inf) >= 2 * radius
+
+
+def test_as_many_drops_and_columns_as_users(scene: SharedRead) -> None:
+    said = scene.plan.beats[0].said["batch.users"][0]
+    scene.pose(said + 0.6)
+    assert scene.crowd.here == scene.value("batch.users") == len(scene.columns.left)
+
+
+def test_users_join_by_doubling(scene: SharedRead) -> None:
+    seen: list[int] = []
+    for moment in np.arange(0, 6, 0.02).tolist():
+        scene.pose(moment)
+        if not seen or scene.crowd.here != seen[-1]:
+            seen.append(scene.crowd.here)
+    assert seen == [0, 1, 2, 4, 8, 16, 32, 64]
+
+
+def test_the_columns_have_the_area_of_their_bytes(scene: SharedRead) -> None:
+    wall = scene.site.wall.bricks
+    unit = (
+        scene.value("wall.brick_weights") * scene.value("weights.bytes_each") / (wall.brick_width * wall.brick_height)
+    )
+    assert scene.columns.tall * scene.columns.pitch * scene.users * unit == pytest.approx(
+        scene.value("batch.cache_bytes")
+    )
+
+
+def test_the_violet_tip_is_to_scale_with_the_read(scene: SharedRead) -> None:
+    read, tip = scene.reading.box, scene.caches.box
+    grown = (tip[2] - read[0]) / (read[2] - read[0])
+    assert grown == pytest.approx(scene.value("batch.step_time") / scene.value("decode.step_time"))
+
+
+def test_half_the_bytes_are_read_in_half_the_time_from_half_the_wall(scene: SharedRead) -> None:
+    last = scene.plan.beats[-1]
+    begins = (last.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
+    end = begins + last.said["int8.rate"][0]
+    seconds = scene.value("int8.step_time") * scene.value("clock.slow_motion")
+    front = scene.site.wall.front
+    assert (front.at(end - seconds + 1e-9), front.at(end)) == pytest.approx((0.5, 1.0), abs=1e-6)
+    scene.pose(end)
+    wall = scene.site.wall
+    assert wall.far_end == pytest.approx((wall.bricks.left + wall.bricks.right) / 2)
+    assert seconds == pytest.approx(scene.fetch / 2)
