@@ -1,0 +1,121 @@
+"""Wall, sluice, tap and terrain in one picture: two jobs, two limits.
+
+Starts on the terrain. The sluice stands over prefill's place on the roof, the tap over decode's place on
+the slope, which is the wall. Under it come the credits. Ends in the dark.
+"""
+
+from __future__ import annotations
+
+from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.letters import Style
+from scenes.stage.miniature import HALF, HIGH, LEAF, Drips, gate, tap
+from scenes.stage.plot import FLOOR
+from scenes.stage.points import Downpour
+from scenes.stage.terrain import Terrain
+from scenes.stage.theme import INK, LEFT, SMALL, STAGE, TITLE, TITLE_LINE
+from scenes.stage.tracks import later
+
+NAME, LAST_LINE = Style(TITLE, 500), Style(STAGE, 300, -0.02)
+TOP_ROW, STEP, VALUES = FLOOR + 2.0, 0.40, 1.5
+"""The credits' first baseline, if there is room, from one line to the next, and from a name to its value."""
+SHUT = 1.2
+"""Seconds in which the last picture goes dark."""
+
+
+class Closing(FilmScene):
+    """Two jobs, two limits; and where the numbers come from."""
+
+    starts, ends = Stage.TERRAIN, Stage.DARK
+
+    def build(self) -> None:
+        """The terrain, a small sluice and a small tap on it, their names, and the credits."""
+        self.terrain = Terrain(self.stage(), self.value)
+        self.terrain.put_on(self)
+        plot, chip = self.terrain.land.plot, self.terrain.land.chip
+        low, high = (plot.x(self.value(f"{job}.intensity")) for job in ("decode", "prefill"))
+        self.gate, self.tap = gate(high, chip), tap(low, chip)
+        roof = chip.height(high)
+        self.flood = Downpour(high, roof, roof + HIGH - LEAF + 0.05)
+        step = self.value("decode.step_time") * self.value("clock.slow_motion")
+        self.drips = Drips(low, chip, step)
+        self.put(self.flood, self.gate, self.drips, self.tap)
+        self._name(low, chip.height(low) + HIGH, high - HALF - 0.2, roof)
+        self._credit(min(0.4, chip.x - 1.9), min(TOP_ROW, self.terrain.roof.low - 0.45))
+
+    def _name(self, low: float, top: float, right: float, roof: float) -> None:
+        self.decode = [
+            self.label("decode", low, top + 1.04, NAME, "centre", INK),
+            self.label("bandwidth", low, top + 0.66, align="centre"),
+            self.label("stream", low, top + 0.28, align="centre"),
+        ]
+        self.prefill = [
+            self.label("prefill", right, roof + 1.02, NAME, "right", INK),
+            self.label("arithmetic", right, roof + 0.64, align="right"),
+            self.label("first_word", right, roof + 0.26, align="right"),
+        ]
+        self.prefill_too = self.label("bandwidth", right, roof + 0.64, align="right")
+        self.slowed = self.label("slowed", LEFT, TITLE_LINE, Style(SMALL))
+
+    def _credit(self, x: float, top: float) -> None:
+        through = "measured_through" if self.holds("measured.through_router") else "measured_at"
+        names = "model", "chip", "measured", "sources", "numbers"
+        values = "model_name", "chip_name", through, "listed", "module"
+        self.credits = []
+        for number, (name, value) in enumerate(zip(names, values, strict=True)):
+            y = top - STEP * number
+            self.credits.append((self.label(name, x, y), self.label(value, x + VALUES, y, color=INK)))
+        self.change = self.label("change", LEFT, 2.45, LAST_LINE, color=INK)
+
+    @beat(claim="prefill.limited_by_arithmetic")
+    def two_limits(self) -> None:
+        """Prefill pours through the sluice onto the roof; decode drips from the tap, one drop a read."""
+        line = self.terrain.roof_line
+        self._set_up()
+        self._pour()
+        self.play(line.heat(1.0), at=self.at("prefill"))
+        self.play(self.prefill[1].reveal(), at=self.at("arithmetic"))
+        self.play(self.prefill[2].reveal(), at=self.at("first"))
+        self.play(line.heat(0.0), at=self.at("decode"))
+        self._drip()
+
+    @two_limits.otherwise
+    def one_limit(self) -> None:
+        """A prompt so short that both jobs stand on the slope."""
+        self._set_up()
+        self._pour()
+        self.play(self.prefill_too.reveal(), self.prefill[2].reveal(), at=self.at("first"))
+        self._drip()
+
+    def _set_up(self) -> None:
+        terrain = self.terrain
+        quiet = (*terrain.rocks, *terrain.rims, *terrain.numbers, terrain.lower, terrain.upward)
+        self.play(*(part.hide(0.8) for part in quiet), at=0.0)
+        self.play(self.gate.reveal(0.6), self.tap.reveal(0.6), at=0.3)
+
+    def _pour(self) -> None:
+        self.play(self.flood.arrive(), at=self.at("prefill") - 0.3)
+        self.play(self.prefill[0].reveal(), at=self.at("prefill"))
+
+    def _drip(self) -> None:
+        self.play(self.drips.reveal(0.3), self.drips.drip(), self.slowed.reveal(), at=self.at("decode") - 0.9)
+        self.play(self.terrain.slope_line.heat(1.0), self.decode[0].reveal(), at=self.at("decode"))
+        self.play(self.decode[1].reveal(), at=self.at("bandwidth"))
+        self.play(self.decode[2].reveal(), at=self.at("stream"))
+
+    @beat(breath=2.2 + SHUT)
+    def one_module(self) -> None:
+        """Who and what stands behind the numbers; then the night."""
+        for number, (name, value) in enumerate(self.credits):
+            self.play(later(0.3 * number, name.reveal()), later(0.3 * number, value.reveal()), at=0.3)
+        self.play(self.change.reveal(0.5), at=self.at("change"))
+        terrain = self.terrain
+        land = (
+            terrain.sky,
+            terrain.face,
+            terrain.slope,
+            terrain.roof,
+            terrain.slope_line,
+            terrain.roof_line,
+            terrain.apex,
+        )
+        self.leave(self.flood, self.gate, self.drips, self.tap, *land, length=SHUT)
