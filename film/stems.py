@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from scipy.ndimage import uniform_filter1d
@@ -13,6 +16,9 @@ from film.synth import SOUNDS, bed
 from film.timeline import Timeline
 from film.waves import Samples, faded
 
+with warnings.catch_warnings(action="ignore"):  # it looks for ffmpeg, which laying sounds over each other does not need
+    from pydub import AudioSegment
+
 DUCK = 14.0
 """dB by which bed and effects are turned down while a word is spoken."""
 
@@ -21,6 +27,9 @@ BEFORE, AFTER, PAUSE = 0.12, 0.30, 0.7
 
 SLOPE = 0.25
 """Seconds over which the level changes."""
+
+WIDTH, FULL = 4, 2.0**31 - 128
+"""Bytes of a sample in pydub's hands, and full scale: the largest that a float can name."""
 
 Heard = tuple[float, Sound]
 """A beat's first moment in the film, in seconds, and a sound in the beat."""
@@ -35,12 +44,29 @@ def music(timeline: Timeline) -> Samples:
 def effects(timeline: Timeline, sounds: Iterable[Heard]) -> Samples:
     """Each sound where its scene has it, mono; what would last past the film is cut."""
     track = np.zeros(samples_in(timeline.frames, timeline.fps), np.float32)
-    for begins, sound in sounds:
-        samples = SOUNDS[sound.name](sound.length)
-        start = max(0, round((begins + sound.start) * RATE))
+    for begins, beat in groupby(sounds, key=itemgetter(0)):
+        samples = _layered([sound for _, sound in beat])
+        start = round(begins * RATE)
         part = track[start : start + len(samples)]
         part += samples[: len(part)]
     return track * ducked(timeline)
+
+
+def _layered(sounds: list[Sound]) -> Samples:
+    """The sounds of one beat over each other, from its first moment on.
+
+    pydub copies the whole track for every sound laid over it, so a track is no longer than a beat.
+    """
+    layers = [(max(0, round(sound.start * 1000)), _segment(SOUNDS[sound.name](sound.length))) for sound in sounds]
+    length = max(start + len(segment) for start, segment in layers)
+    track = AudioSegment.silent(length, RATE).set_sample_width(WIDTH)
+    for start, segment in layers:
+        track = track.overlay(segment, position=start)
+    return np.frombuffer(track.raw_data, "<i4").astype(np.float32) / np.float32(FULL)
+
+
+def _segment(samples: Samples) -> AudioSegment:
+    return AudioSegment((samples * FULL).astype("<i4").tobytes(), sample_width=WIDTH, frame_rate=RATE, channels=1)
 
 
 def ducked(timeline: Timeline) -> Samples:
