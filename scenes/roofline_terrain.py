@@ -113,7 +113,7 @@ class RooflineTerrain(FilmScene):
         start, meet = self.at("below"), self.said("gpu.ridge")
         lights = terrain.roof.busy_to(terrain.roof.count, 1.0, factors(self.low, self.ridge))
         number = signs.ridge.number.count(curve=factors(self.low, self.ridge, of=self.ridge))
-        self.play(climber.climb(self.ridge, 1.0), lights, number, at=start, until=meet)
+        self.play(climber.climb(self.ridge, 1.0), lights, number.sounding("mark", begins=1.0), at=start, until=meet)
         self.play(signs.chip.reveal(), terrain.plumb.reveal(), at=meet - 0.5)
         self.play(terrain.memory.reveal(), signs.by_memory.reveal(), at=self.at("memory"))
         self.play(climber.climb(self.beyond, 1.0), at=self.at("beyond"), until=self.at("arithmetic") + 0.3)
@@ -189,7 +189,7 @@ class RooflineTerrain(FilmScene):
         self.play(square.weights.reveal(), at=self.said("prompt.tokens"))
         self.land(square.share_short, "attention.share_short")
 
-    @beat(breath=1.8)
+    @beat(breath=1.8, still="seen")
     def other_mountains(self) -> None:
         """Two other chips on the same axes. Words make room for one in front, water for one behind."""
         terrain, signs = self.terrain, self.signs
@@ -201,9 +201,9 @@ class RooflineTerrain(FilmScene):
             gone += [self.drop, self.downpour, *signs.decode, *signs.prefill]
         self.play(*(part.hide() for part in gone), at=0.0)
         self.play(signs.ridge.reveal(), signs.chip.reveal(), at=0.4)
-        self.play(terrain.rims[0].draw(), later(0.3, terrain.rims[1].draw()), at=self.at("mountains") - 0.2)
+        self.play(terrain.rims[0].draw(), later(0.3, terrain.rims[1].draw()), at=self.at("mountains") - 0.6)
         for number, which in enumerate(("first", "second")):
-            self.play(terrain.rocks[number].reveal(0.8), at=self.said(f"other.{which}_ridge") - 0.8)
+            self.play(terrain.rocks[number].reveal(0.8), at=self.said(f"other.{which}_name") - 0.5)
             for word, text in zip(("name", "ridge"), signs.others[number], strict=True):
                 self.land(text, f"other.{which}_{word}")
         self.play(terrain.roof.breathe(0.0, 0.5), at=self.end - 0.5)

@@ -84,7 +84,7 @@ class Wedge(Painted, Fading):
 
     Every token takes the same work with the weights, a strip; attention adds to each token as much as
     there are tokens before it, a wedge. A prompt of `least` tokens is read in from the left; then it grows
-    to `most` tokens, and a line stays where it ended. `share` is the wedge's part of the whole at `most`.
+    to `most` tokens, and two marks stay where it ended. `share` is the wedge's part of the whole at `most`.
     With `window`, a part of the layers looks back so many tokens and no farther: (part, tokens).
     """
 
@@ -156,7 +156,8 @@ class Wedge(Painted, Fading):
             self._look_back(ctx, camera, right)
         if self.count > self.least:
             camera.ink(ctx, INK, self.opacity)
-            ctx.rectangle(self.x(self.least) - 0.009, BASE - 0.06, 0.018, self.top(self.least) - BASE + 0.12)
+            for y in (BASE - NOTCH, self.top(self.least)):
+                ctx.rectangle(self.x(self.least) - 0.009, y, 0.018, NOTCH)
             ctx.fill()
 
     def _look_back(self, ctx: Canvas, camera: StageCamera, right: float) -> None:
@@ -172,5 +173,7 @@ class Wedge(Painted, Fading):
         ctx.stroke()
 
 
+NOTCH = 0.1
+"""Length of the two marks, under and over the strip, where the shorter prompt ends."""
 GLANCES = 9
 """Places at which a token is shown to look back."""

@@ -44,7 +44,7 @@ class Drop(Painted, Fading):
             self.fallen.to(1.0, start, span, fall)
             self.landed = start + span
 
-        return Move(write, length)
+        return Move(write, length).sounding("drop", begins=1.0)
 
     def pose(self, t: float) -> None:
         """How far it has fallen, and its light."""
@@ -106,6 +106,8 @@ class Place(Painted, Fading):
 
 HALF = 0.30
 """Half the width of the downpour."""
+HEARD = 1.8
+"""Seconds for which the downpour's arrival is heard."""
 STREAKS = 220
 SPEED = 6.5
 """Stage units a second."""
@@ -140,7 +142,7 @@ class Downpour(Painted, Fading):
             self.seen.to(1.0, start)
             self.head.to(1.0, start, span, fall)
 
-        return Move(write, length)
+        return Move(write, length).sounding("rush", begins=0.6, lasts=HEARD / length)
 
     def pose(self, t: float) -> None:
         """How far it has come down."""

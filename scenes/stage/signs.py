@@ -61,7 +61,7 @@ class Signs:
         edge = min(text.letters.left for text in self.prefill)
         # Where the downpour and its words want the place of the ridge's number.
         self.crowded = edge < chip.x and high + HALF > self.chip.letters.left
-        self.room = min(edge, self.chip.letters.left) - 0.3 - LEFT_EDGE
+        self.room = min(edge, self.chip.letters.left, self.ridge.number.letters.left) - 0.3 - LEFT_EDGE
         self.others = self._others()
         for rim in terrain.rims:
             rim.gaps += [bounds([text.letters]) for text in (self.chip, self.ridge.number)]
