@@ -142,7 +142,8 @@ class Network:
             place += len(token.text) + len(token.whitespace)
         for index, word in enumerate(words):
             if not any(owner == index and sound not in _PAUSING for owner, sound in zip(owners, phonemes, strict=True)):
-                raise FilmError(f"the voice has no sound for {word.voice!r}; give it one with [word](/ipa/)")
+                own = ", for a name as its said = …" if word.figure else ""
+                raise FilmError(f"the voice has no sound for {word.voice!r}; give it one with [word](/ipa/){own}")
         return phonemes, owners
 
 

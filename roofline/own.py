@@ -17,6 +17,9 @@ MODEL_FIELDS = {**NAMES, **MODEL_NUMBERS, "experts": Whole(required=False), **OP
 
 TEMPLATES = {what: HERE / f"my-{what}.toml" for what in ("chip", "model")}
 
+LONGEST_NAME = 20
+"""Characters of a name at most, for it stands in lines and beside other chips."""
+
 LOWEST_RIDGE, HIGHEST_RIDGE = 5.0, 600.0
 """Operations a byte between which the ridge of a chip is believed; the tables' go from 76 to 560."""
 
@@ -77,7 +80,14 @@ def _values(path: Path, fields: Mapping[str, Field], what: str) -> dict[str, Any
     tables = [key for key, value in row.items() if isinstance(value, dict)]
     if tables:
         raise SpecError(f"{path}: [{tables[0]}] is a table; the keys of a {what} stand by themselves, without one")
-    return read_row(row, fields, str(path))
+    values = read_row(row, fields, str(path))
+    name = values["name"]
+    if len(name) > LONGEST_NAME:
+        raise SpecError(f"{path}: name = {name!r} has over {LONGEST_NAME} characters; full_name has room for more")
+    for key, brackets in (("name", "{}<>[]"), ("full_name", "{}<>[]"), ("said", "{}<>")):
+        if wrong := [sign for sign in values.get(key, "") if sign in brackets or not sign.isprintable()]:
+            raise SpecError(f"{path}: {key} = {values[key]!r} has {wrong[0]!r} in it, which stands for something else")
+    return values
 
 
 def _check_ridge(chip: Gpu, path: Path) -> None:

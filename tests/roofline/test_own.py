@@ -181,6 +181,19 @@ def test_no_known_model_looks_like_a_mixture(tmp_path: Path, key: str) -> None:
     assert roofline.compute(model=path).value("model.parameters") == model.parameters
 
 
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('name = "A name that is longer than room"', r"name = 'A name .*' has over 20 characters; full_name has room"),
+        ('name = "{gpu.name}"', r"name = '\{gpu\.name\}' has '\{' in it, which stands for something else$"),
+        ('name = "[a](weight)"', r"name = .* has '\[' in it"),
+        ('name = "two\\nlines"', r"name = .* has '\\n' in it"),
+    ],
+)
+def test_names_that_do_not_fit_into_a_line(tmp_path: Path, line: str, says: str) -> None:
+    refused(rf"my-chip\.toml: {says}", gpu=saved(tmp_path, CHIP.replace('name = "My chip"', line)))
+
+
 def test_unknown_templates() -> None:
     with pytest.raises(SpecError, match=r"^no template for 'chips' \(did you mean 'chip'\?\); there are: chip, model$"):
         template("chips")
