@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import cairo
@@ -64,32 +64,44 @@ class Word(Label):
         camera.display_vectorized(self.fresh, ctx)
 
 
-def lines(tokens: Sequence[str], width: float, style: Style) -> list[list[str]]:
-    """Tokens in lines no wider than `width`; a line starts without a space."""
-    found: list[list[str]] = [[]]
-    for token in tokens:
-        if found[-1] and advance("".join([*found[-1], token]), style) > width:
-            found.append([])
-        found[-1].append(token if found[-1] else token.lstrip())
+def lines(text: str, width: float, style: Style) -> list[list[str]]:
+    """A text's tokens in its own lines, and in more where one is wider than `width`; a line starts without a space."""
+    found: list[list[str]] = []
+    for line in text.splitlines():
+        found.append([])
+        for token in pieces(line):
+            if found[-1] and advance("".join([*found[-1], token]), style) > width:
+                found.append([])
+            found[-1].append(token if found[-1] else token.lstrip())
     return found
 
 
-class Answer:
-    """Tokens on one line, written one after another; when it is full, it starts afresh.
+class Answer(Painted):
+    """Tokens on one line, from `left` to `right`, written one after another; when it is full, it starts afresh."""
 
-    `show` puts each word on stage. `left` and `right` are the line's ends.
-    """
-
-    def __init__(self, text: str, left: float, right: float, show: Callable[[Word], None], style: Style = WRITING):
+    def __init__(self, text: str, left: float, right: float, style: Style = WRITING):
+        super().__init__((left, LINE - 0.1, right, LINE + style.size), 0.0)
         self.words: list[Word] = []
         self.line_of: list[int] = []
-        for number, line in enumerate(lines(pieces(text), right - left, style)):
+        for number, line in enumerate(lines(text, right - left, style)):
             for token, (start, _) in zip(line, extents(line, left, style), strict=True):
                 self.words.append(Word(token.lstrip(), start, style))
                 self.line_of.append(number)
-        for word in self.words:
-            show(word)
         self.next = 0
+
+    def __deepcopy__(self, memo: Any) -> Answer:
+        return self
+
+    def pose(self, t: float) -> None:
+        """Every word at t."""
+        for word in self.words:
+            word.pose(t)
+        self.opacity = float(any(word.opacity > 0 for word in self.words))
+
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
+        """The words that are there."""
+        for word in self.words:
+            camera.display_vectorized(word, ctx)
 
     def write(self) -> Move:
         """Write the next token; the first of a new line wipes the old one away."""
@@ -109,6 +121,11 @@ class Answer:
     def blanks(self, count: int) -> Blanks:
         """Empty places for the tokens that follow the first on its line."""
         return Blanks([word.letters.ink for word in self.words[1 : 1 + count]])
+
+    @property
+    def upcoming(self) -> Word:
+        """The token that is written next."""
+        return self.words[self.next % len(self.words)]
 
     @property
     def last(self) -> Word:
@@ -158,13 +175,13 @@ class Blanks(Painted, Fading):
 class Loop(Painted, Fading):
     """The pipe from the answer's line up the tower and along the leaf to the tap, and the tokens in it."""
 
-    def __init__(self, tower: Tower, left: float, right: float):
-        self.left, self.right = left, right
-        pier = tower.right - 0.08
-        self.corner, self.along = pier, SILL + 0.25
+    def __init__(self, tower: Tower, left: float):
+        self.left = left
+        self.corner, self.along = tower.right - 0.08, SILL + 0.25
         Painted.__init__(self, (left, RULE - 0.1, tower.right + 0.1, self.along + 0.1), 0.0)
         Fading.__init__(self)
         self.sparks = Runner(self.box, CYAN, CYAN_HOT, tail=1.1, width=PIPE)
+        self.drips = Runner(self.box, CYAN, CYAN_HOT, tail=0.3, width=0.06)
 
     def __deepcopy__(self, memo: Any) -> Loop:
         return self
@@ -181,6 +198,11 @@ class Loop(Painted, Fading):
             ]
         )
 
+    def drip(self, word: Word, length: float) -> Move:
+        """A token comes out of the chip, down to where its word is to stand."""
+        middle = (word.letters.left + word.letters.right) / 2
+        return self.drips.go(Route([(middle, GROUND + 0.06), (middle, LINE + 0.12)]), length, linear)
+
     def rise(self, word: Word, length: float) -> Move:
         """A token runs back from its word to the tap."""
         return self.sparks.go(self.back(word), length, soft)
@@ -189,6 +211,7 @@ class Loop(Painted, Fading):
         """How much of it shows."""
         self.opacity = self.seen.at(t)
         self.sparks.pose(t)
+        self.drips.pose(t)
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """A dark pipe with a light edge."""

@@ -23,6 +23,9 @@ TRAVEL = 0.9
 HEIGHT = 0.13
 """From so high a brick comes down."""
 
+BREATH = 3.2
+"""Seconds in which the bricks' light swells and ebbs."""
+
 GAP, ROUND = 0.011, 0.016
 LOW, HIGH = "#6A49DB", "#9C7BFF"
 DIM = 0.55
@@ -58,7 +61,10 @@ class Cache(Painted, Fading):
         self.bright = Track(1.0)
         self.now, self.level = 0.0, 1.0
         self.ferry = Runner((wall.left, channel.low, channel.right, top), VIOLET, VIOLET_HOT, tail=0.55, width=0.07)
-        self.halo, self.spark = Light(0, 0, 0.42, 0.42, VIOLET), Light(0, 0, 0.34, 0.22, "#A98CFF")
+        end = float(self.cells[:, 0].min()) if len(place) else wall.right
+        self.middle = (end + wall.right) / 2, (low + top) / 2
+        self.halo = Light(0, 0, 0.62 * (wall.right - end) + 0.1, 0.42, VIOLET)
+        self.spark = Light(0, 0, 0.34, 0.22, "#A98CFF")
 
     def __deepcopy__(self, memo: Any) -> Cache:
         return self
@@ -97,9 +103,8 @@ class Cache(Painted, Fading):
         since = self.now - self.starts
         shown = self.opacity * self.level
         down = since >= SET_SECONDS
-        for brick in np.flatnonzero(since > 0).tolist():
-            x0, y0, x1, _ = self.cells[brick].tolist()
-            self._light(ctx, camera, self.halo, ((x0 + x1) / 2, y0 + 0.06), 0.16 * shown)
+        breath = 1 + 0.25 * float(np.sin(2 * np.pi * self.now / BREATH))
+        self._light(ctx, camera, self.halo, self.middle, 0.34 * shown * breath * float(down.mean()))
         for x0, y0, x1, y1 in self.cells[down].tolist():
             self._brick(ctx, x0, y0, x1, y1)
         self._fill(ctx, camera, 0.0, shown)

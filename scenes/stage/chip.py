@@ -88,6 +88,16 @@ class Chip(Fading):
         """Let the waiting chip be seen a little better."""
         return Move(lambda start, span: self.ready.to(1.0, start, span), length)
 
+    def show(self, length: float = 1.8) -> Move:
+        """Let the lights that do not work be seen for a while, in the cool light of the night."""
+
+        def write(start: float, span: float) -> None:
+            rest = self.ready.last
+            self.ready.to(rest + 1.6, start, 0.35 * span)
+            self.ready.to(rest, start + 0.35 * span, 0.65 * span)
+
+        return Move(write, length)
+
     def work(self, share: float = 1.0, length: float = 0.30) -> Move:
         """Let a share of the lights work: they come on from the middle, hot, or go out from the edge."""
 

@@ -41,6 +41,10 @@ class Bar(Painted, Fading):
 
         return Move(write, length)
 
+    def empty(self, length: float = 0.2) -> Move:
+        """Let nothing of it be filled."""
+        return Move(lambda start, span: self.filled.to(0.0, start, span), length)
+
     def reach_to(self, right: float, length: float = 0.9, curve: Curve = smooth) -> Move:
         """Let its full length end at `right`."""
         return Move(lambda start, span: self.reach.to(right, start, span, curve), length)

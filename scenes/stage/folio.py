@@ -12,14 +12,14 @@ from scenes.stage.shapes import rects
 from scenes.stage.theme import CYAN_HOT, INK, RIM, Floats
 from scenes.stage.tracks import Move
 
-ROW, STROKE, MARGIN = 0.082, 0.036, 0.09
-SHORTEST, LONGEST, SPACE = 0.035, 0.125, 0.026
+ROW, STROKE, MARGIN = 0.056, 0.025, 0.08
+SHORTEST, LONGEST, SPACE = 0.022, 0.080, 0.017
 """Of a token: how long its stroke is, and the space after it."""
 
 PARAGRAPH = 0.2
 """Share of the lines that end a paragraph."""
 
-FRESH = 14
+FRESH = 20
 """Tokens that are still bright."""
 
 
@@ -47,7 +47,7 @@ class Folio(Painted, Fading):
         self.strokes, self.rate = strokes(box), rate
         self.begun, self.written = np.inf, 0
         x0, y0, x1, y1 = self.strokes.T
-        self.text = Baked(rects(x0, y0, x1, y1, INK, 0.62, 0.014), box=box, glide=False)
+        self.text = Baked(rects(x0, y0, x1, y1, INK, 0.62), box=box, glide=False)
         edge = rects(box[0], box[3] - 0.012, box[2], box[3], RIM, 0.5)
         self.paper = Baked(rects(*box, "#0E1424", radius=0.04), edge)
 

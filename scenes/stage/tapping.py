@@ -1,0 +1,119 @@
+"""Decode's steps: a drop waits through a read, falls, and the token that comes out goes back to the tap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scenes.stage.answer import APPEAR, Answer, Loop
+from scenes.stage.site import Site
+from scenes.stage.tap import FALL_SECONDS, Drops, Tap
+from scenes.stage.tracks import Heard, Move
+
+if TYPE_CHECKING:
+    from scenes.stage.scene import FilmScene
+
+PACE = 0.96
+"""Seconds of a step in which a drop falls, and its token goes back, in their own time; shorter steps hurry them."""
+
+DRIP = 0.12
+"""Seconds of a token's way out of the chip."""
+
+REST = 0.3
+"""A token stays on its line for this share of the time that its way back takes."""
+
+BACK, QUICK = 0.7, 0.30
+"""Seconds of a token's way back to the tap: of one step, and of steps without a pause."""
+
+
+class Tapping:
+    """Tap, drops and the way back around the chip of a site; `answer` is what is written, `step` a step in seconds.
+
+    Its moves are as long as they are: a beat cannot stretch them.
+    """
+
+    def __init__(self, site: Site, answer: Answer, left: float, step: float):
+        self.site, self.answer, self.step = site, answer, step
+        self.tap, self.drops = Tap(site.sluice.tower), Drops(site.die.top)
+        self.loop = Loop(site.sluice.tower, left)
+        self.brought = 0.0
+
+    @property
+    def length(self) -> float:
+        """Seconds from the start of one step until its token is back at the tap."""
+        return self.step + FALL_SECONDS + DRIP + (REST + 1) * BACK
+
+    def put_on(self, scene: FilmScene) -> None:
+        """Put everything on stage: the tap behind the tower's piers, the rest before the chip."""
+        scene.put(self.tap, under=self.site.sluice.frame)
+        scene.put(self.loop)
+        scene.put(self.loop.sparks, self.loop.drips, posed=[])
+        scene.put(self.drops)
+
+    def token(self, back: float | None = BACK) -> Move:
+        """A token comes out and is written; it returns to the tap in `back` seconds, or stays."""
+        drip, write = self.loop.drip(self.answer.upcoming, DRIP), self.answer.write()
+        home = None if back is None else self.loop.rise(self.answer.last, back)
+
+        def go(start: float, span: float) -> None:
+            drip.write(start, DRIP)
+            write.write(start + DRIP, APPEAR)
+            if home is not None and back is not None:
+                home.write(start + DRIP + REST * back, back)
+                self.brought = start + DRIP + (REST + 1) * back
+
+        return Move(go, DRIP + (APPEAR if back is None else (REST + 1) * back))
+
+    def back(self, length: float = BACK) -> Move:
+        """The token written last returns to the tap, and hangs there as the next drop."""
+        home = self.loop.rise(self.answer.last, length)
+
+        def go(start: float, span: float) -> None:
+            home.write(start, span)
+            self.brought = start + span
+
+        return Move(go, length)
+
+    def one(self, back: float | None = BACK) -> Move:
+        """One step: wall and channel are read, then the drop falls and the next token comes out."""
+        wall, threads = self.site.wall.read(self.step), self.site.threads.run(self.step)
+        drop = self._drop(back, FALL_SECONDS)
+
+        def go(start: float, span: float) -> None:
+            for move in (wall, threads, drop):
+                move.write(start, move.length)
+
+        sweep = Heard("sweep", 0.0, self.step / drop.length)
+        return Move(go, drop.length, (sweep, *drop.heard))
+
+    def many(self, times: int, last: bool = False) -> Move:
+        """Steps without a pause. After the `last` of all, its token stays on the line."""
+        hurry = min(1.0, self.step / PACE)
+        reads = self.site.wall.reads(times, self.step), self.site.threads.runs(times, self.step)
+        ways = [None if last and number == times - 1 else QUICK * hurry for number in range(times)]
+        drops = [self._drop(back, FALL_SECONDS * hurry) for back in ways]
+        length = (times - 1) * self.step + drops[-1].length
+
+        def go(start: float, span: float) -> None:
+            for move in reads:
+                move.write(start, move.length)
+            for number, move in enumerate(drops):
+                move.write(start + number * self.step, move.length)
+
+        heard = [
+            Heard(one.name, (number * self.step + one.begins * move.length) / length, one.lasts * move.length / length)
+            for number, move in enumerate(drops)
+            for one in move.heard
+        ]
+        return Move(go, length, tuple(heard))
+
+    def _drop(self, back: float | None, fall: float) -> Move:
+        """The drop at the tap waits through a read, falls, and the next token comes out."""
+        token, spark = self.token(back), self.site.chip.spark()
+        length = self.step + fall + token.length
+
+        def go(start: float, span: float) -> None:
+            self.drops.wait(self.brought, self.step, fall).write(start, self.step + fall)
+            spark.write(start + self.step + fall, spark.length)
+            token.write(start + self.step + fall, token.length)
+
+        return Move(go, length, (Heard("drop", (self.step + fall) / length, 0.28 / length),))
