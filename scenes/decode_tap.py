@@ -8,7 +8,7 @@ one light is on. On one clock, reading the prompt costs as much as writing a han
 from __future__ import annotations
 
 from scenes.stage import FilmScene, Stage, beat
-from scenes.stage.answer import LINE, Answer, Loop
+from scenes.stage.answer import LINE, Answer
 from scenes.stage.cache import DIM, Cache
 from scenes.stage.clock import LOWER, THICKNESS, UPPER, Bar
 from scenes.stage.flood import Flood
@@ -16,10 +16,9 @@ from scenes.stage.folio import Folio
 from scenes.stage.letters import Style
 from scenes.stage.sluice import FALL_SECONDS as LEAF_FALLS
 from scenes.stage.tally import Dots, Marks
-from scenes.stage.tap import FALL_SECONDS, Drops, Tap
+from scenes.stage.tapping import DRIP, Tapping
 from scenes.stage.theme import AMBER, COLUMNS, CORAL, HERO_LINE, INK, LEFT, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tokens import Prompt
-from scenes.stage.wall import UNREAD
 
 HEADING, SMALL_STYLE = Style(TITLE, 500), Style(SMALL)
 ASIDE = 0.14
@@ -28,11 +27,8 @@ ASIDE = 0.14
 QUIET = 0.68
 """Light of a wall that is not what is being looked at."""
 
-PACE = 0.96
-"""Seconds of a step at which a drop falls, and a token goes back, in its own good time; shorter steps hurry it."""
-
-WRITTEN, BACK = 0.04, 0.34
-"""Seconds from a drop's landing to its word, and of the word's way back to the tap."""
+DARK = 0.5
+"""Light of the wall between two reads."""
 
 
 class DecodeTap(FilmScene):
@@ -46,17 +42,15 @@ class DecodeTap(FilmScene):
         site, wall = self.site, self.site.wall.bricks
         self.step = self.value("decode.step_time") * self.value("clock.slow_motion")
         self.flood = Flood(site.sluice, site.chip, int(self.value("prompt.tokens")))
-        self.tap, self.drops = Tap(site.sluice.tower), Drops(site.die.top)
-        self.brought = 0.0
         self.put(*self.flood.behind, under=site.sluice.leaf, posed=[self.flood])
-        self.put(self.tap, under=site.sluice.frame)
         self.put(*self.flood.before, posed=[])
         of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
         self.cache = Cache(wall, site.channel, self.value("kv.prompt_bytes"), of_brick)
-        self.loop = Loop(site.sluice.tower, COLUMNS[2], site.die.box[2])
-        self.put(self.cache, self.loop)
-        self.put(self.loop.sparks, posed=[])
-        self.put(self.drops)
+        self.answer = Answer(self.screen("answer"), COLUMNS[2], site.die.box[2])
+        self.written += self.answer.words
+        self.tapping = Tapping(site, self.answer, COLUMNS[2], self.step)
+        self.put(self.cache, self.answer)
+        self.tapping.put_on(self)
         self._build_clock()
         self._build_texts()
 
@@ -67,8 +61,8 @@ class DecodeTap(FilmScene):
         self.count = round(self.value("prefill.steps"))
         self.each = wall.width * self.value("decode.step_time") / self.value("prefill.time")
         self.flooded = Dots(self.flood.tokens, (wall.left, UPPER + THICKNESS + 0.03, wall.right, UPPER + 0.32))
-        places = [(wall.left + self.each * (number + 1), LOWER - 0.20) for number in range(self.count)]
-        self.tapped = Marks(places)
+        places = [(wall.left + self.each * (number + 1), LOWER + 0.035) for number in range(self.count)]
+        self.tapped = Marks(places, 0.05)
         self.put(self.arithmetic, self.fetching, self.flooded, self.tapped)
 
     def _build_texts(self) -> None:
@@ -78,13 +72,15 @@ class DecodeTap(FilmScene):
         self.prompt = Prompt(self.screen("prompt"), LEFT, wall.crest + 0.36, Style(0.28))
         self.prompt.parted.first = 1.0
         self.write(self.prompt)
-        self.answer = Answer(self.screen("answer"), COLUMNS[2], self.site.die.box[2], self.write)
         self.blanks = self.answer.blanks(4)
         self.put(self.blanks)
         self.by_arithmetic = self.label("arithmetic", right, UPPER + 0.01, SMALL_STYLE)
         seventh = wall.left + wall.width * self.value("prefill.memory_time") / self.value("prefill.time")
         self.by_reading = self.label("read", seventh + ASIDE, LOWER - 0.04, SMALL_STYLE)
         sliver = wall.left + wall.width * self.value("decode.math_time") / self.value("decode.step_time")
+        self.named = [self.label("prefill", right, UPPER + 0.01, SMALL_STYLE)]
+        self.named.append(self.label("decode", right, LOWER - 0.06, SMALL_STYLE))
+        self.reading = self.label("reading", right, LOWER - 0.04, SMALL_STYLE)
         self.by_sliver = self.label("sliver", sliver + ASIDE, UPPER + 0.01, SMALL_STYLE)
         self.step_shown = self.readout("decode.step_time", COLUMNS[0], "step")
         self.rate = self.readout("decode.rate", COLUMNS[1], "rate")
@@ -97,39 +93,17 @@ class DecodeTap(FilmScene):
         self.read_tokens = self.readout("prompt.tokens", COLUMNS[0], "read_tokens")
         self.written_tokens = self.readout("prefill.steps", COLUMNS[1], "written_tokens")
 
-    # ------------------------------------------------------------------ what happens for each token
-    def token_out(self, at: float, back: float | None) -> None:
-        """The chip writes a token at a moment of the beat; `back` seconds long it returns to the tap."""
-        self.play(self.answer.write(), at=at)
-        if back is not None:
-            away = at + 0.3 * back
-            self.play(self.loop.rise(self.answer.last, back), at=away)
-            self.brought = self.begins + away + back
+    def step_through(self, start: float) -> None:
+        """One step, with its time on the clock: the arithmetic is done at once, the read takes all of it.
 
-    def drop_falls(self, start: float, back: float | None, fall: float = FALL_SECONDS) -> None:
-        """The drop at the tap waits through a read from `start` on, falls, and the next token comes out."""
-        lands = start + self.step + fall
-        self.play(self.drops.wait(self.brought, self.step, fall).sounding("drop", begins=1.0), at=start)
-        self.play(self.site.chip.spark(), at=lands)
-        self.token_out(lands + WRITTEN, back)
+        It starts earlier if it would not end within the beat, and is left out if the drop is not there then.
+        """
+        start = min(start, self.end - self.tapping.length)
+        if self.begins + start < self.tapping.brought:
+            return
+        math = self.value("decode.math_time") * self.value("clock.slow_motion")
+        self.play(self.tapping.one(), self.fetching.fill(self.step), self.arithmetic.fill(math), at=start)
 
-    def read(self, start: float, back: float | None = 0.7) -> None:
-        """One step, with all that belongs to it: the read on wall, channel and clock, and the drop."""
-        site = self.site
-        self.play(site.wall.read(self.step), site.threads.run(self.step), at=start)
-        self.play(self.fetching.fill(self.step), at=start)
-        self.play(self.arithmetic.fill(self.value("decode.math_time") * self.value("clock.slow_motion")), at=start)
-        self.drop_falls(start, back)
-
-    def keep_time(self, start: float, times: int, last: bool = False) -> None:
-        """So many steps without a pause; after the last of all, nothing goes back to the tap."""
-        site, hurry = self.site, min(1.0, self.step / PACE)
-        self.play(site.wall.reads(times, self.step), site.threads.runs(times, self.step), at=start)
-        for number in range(times):
-            gone = last and number == times - 1
-            self.drop_falls(start + number * self.step, None if gone else BACK * hurry, FALL_SECONDS * hurry)
-
-    # ------------------------------------------------------------------ beats
     @beat
     def the_tap(self) -> None:
         """The last of the flood; the leaf falls and becomes a tap."""
@@ -137,26 +111,28 @@ class DecodeTap(FilmScene):
         opens, last = 0.3, falls + LEAF_FALLS + self.flood.sheet.falls
         lands = opens + self.flood.falls
         whole = self.value("prefill.time") * self.value("clock.slow_motion")
-        self.play(self.heading.reveal(), at=self.at("token") - 0.2)
+        seen = min(last - lands - 0.1, whole)
+        self.play(self.heading.reveal(), at=self.at("decode") - 0.1)
+        self.play(self.slowed.reveal(), at=opens)
+        self.play(self.slowed.hide(), at=last)
         self.play(self.cache.reveal(0.6), self.cache.shine(DIM), at=0.1)
         self.play(self.flood.pour(last - opens).sounding("rush"), at=opens)
         self.play(site.chip.work(1.0, 0.3), at=lands)
-        done = max(0.0, 1 - (last - lands - 0.1) / whole)
         self.play(site.wall.glow(QUIET, 0.3), at=opens)
-        self.play(site.wall.read(last - lands - 0.1, since=done), at=lands + 0.1)
-        self.play(site.threads.run(last - lands - 0.1, filled=self.value("prefill.channel_share")), at=lands + 0.1)
+        self.play(site.wall.read(seen, since=1 - seen / whole), at=last - seen)
+        self.play(site.threads.run(seen, filled=self.value("prefill.channel_share")), at=last - seen)
         self.play(site.chip.work(0.0, 0.35), at=last - 0.05)
-        self.play(self.tap.slide().sounding("mark"), at=falls + LEAF_FALLS + 0.18)
-        self.play(site.wall.glow(UNREAD, 0.8), at=last + 0.3)
+        self.play(self.tapping.tap.slide().sounding("mark"), at=max(falls + LEAF_FALLS + 0.18, self.at("tap") - 0.2))
+        self.play(site.wall.glow(DARK, 0.8), at=last + 0.3)
 
     @beat
     def why_one(self) -> None:
         """The token that comes out is the next drop; those after it are not known yet."""
-        self.play(self.loop.reveal(0.5), at=0.1)
-        self.play(self.site.chip.work(1 / len(self.site.chip.far), 0.2), at=self.at("writes") - 0.5)
-        self.play(self.answer.write(), at=self.at("writes"))
-        self.play(self.loop.rise(self.answer.last, 1.1), at=self.at("rises"), until=self.at("next") - 0.1)
-        self.brought = self.begins + self.at("next") - 0.1
+        chip, tapping = self.site.chip, self.tapping
+        self.play(tapping.loop.reveal(0.5), at=0.1)
+        self.play(chip.work(1 / len(chip.far), 0.2), chip.spark(), at=self.at("writes") - 0.4)
+        self.play(tapping.token(None), at=self.at("writes") - DRIP)
+        self.play(tapping.back(), at=self.at("rises"), until=self.at("next") - 0.1)
         self.play(self.blanks.reveal(), at=self.at("wait"))
         self.play(self.prompt.reveal(), at=self.at("known") - 0.3)
         self.play(self.prompt.hide(), at=self.end - 0.4)
@@ -177,15 +153,16 @@ class DecodeTap(FilmScene):
         for bar, share in ((self.arithmetic, "math"), (self.fetching, "memory")):
             part = self.value(f"decode.{share}_time") / self.value("decode.step_time")
             self.play(bar.reach_to(wall.left + wall.width * part), at=stretch)
-        self.read(self.said("decode.step_time") - self.step)
+        self.play(self.reading.reveal(), at=stretch + 0.9)
+        self.step_through(self.said("decode.step_time") - self.step)
         self.land(self.step_shown, "decode.step_time")
-        self.read(self.at("again"))
+        self.step_through(self.at("again"))
 
     @beat
     def sixteen_billion(self) -> None:
         """The arithmetic is done at once; the read goes on."""
         self.land(self.operations, "decode.operations")
-        self.read(self.said("decode.math_time"))
+        self.step_through(self.said("decode.math_time"))
         self.land(self.by_sliver, "decode.math_time")
 
     @beat
@@ -193,16 +170,18 @@ class DecodeTap(FilmScene):
         """One light; the others wait."""
         self.play(self.site.chip.spark(), at=self.at("light"))
         self.land(self.lights, "gpu.ridge")
-        self.play(self.site.chip.sweep(), at=self.at("wait"))
+        self.play(self.site.chip.show(), at=self.at("wait") - 0.6)
+        self.step_through(self.at("wait"))
 
     @beat
     def the_rate(self) -> None:
         """Step after step; beside it a page, in real time."""
         self.play(self.operations.hide(), self.lights.hide(), at=0.0)
         start = 0.4
-        times = int((self.end - start - 1.2) / self.step)
-        self.keep_time(start, times)
-        self.play(self.fetching.fill(0.0), at=start)
+        times = max(1, int((self.end - start - 1.2) / self.step))
+        self.play(self.tapping.many(times), at=start)
+        for number in range(times):
+            self.play(self.fetching.fill(self.step), at=start + number * self.step)
         self.land(self.rate, "decode.rate")
         self.play(self.folio.reveal(), self.page.reveal(), at=self.at("speed") - 0.4)
         self.play(self.folio.begin(), at=self.at("speed"))
@@ -213,21 +192,22 @@ class DecodeTap(FilmScene):
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
         wall, site = self.site.wall.bricks, self.site
-        old = [self.step_shown, self.rate, self.page, self.by_sliver, self.own_cache]
-        self.play(*(text.hide() for text in old), at=0.0)
+        self.play(self.step_shown.hide(), self.rate.hide(), at=0.0)
+        self.play(*(text.hide() for text in (self.page, self.by_sliver, self.reading, self.own_cache)), at=0.0)
         self.play(self.folio.hide(), self.cache.shine(DIM), self.answer.clear(), at=0.0)
         flood = self.value("prefill.time") * self.value("clock.slow_motion")
         start = max(0.9, self.said("prefill.steps") - flood)
-        self.play(
-            self.arithmetic.reach_to(wall.right), self.fetching.reach_to(wall.left + self.each * self.count), at=0.1
-        )
+        self.play(self.arithmetic.empty(), self.fetching.empty(), at=0.1)
+        both = wall.left + self.each * self.count
+        self.play(self.arithmetic.reach_to(wall.right), self.fetching.reach_to(both), at=0.3)
+        self.play(*(name.reveal() for name in self.named), at=1.0)
         self.play(self.arithmetic.fill(flood), self.flooded.fill(flood), at=start)
         self.play(self.fetching.fill(self.count * self.step), at=start)
-        self.keep_time(start, self.count, last=True)
+        self.play(self.tapping.many(self.count, last=True), at=start)
         for number in range(self.count):
             self.play(self.tapped.set_down(), at=start + (number + 1) * self.step)
         self.land(self.read_tokens, "prompt.tokens")
         self.land(self.written_tokens, "prefill.steps")
         self.play(site.wall.glow(1.0, 0.8), site.chip.work(0.0, 0.3), at=self.end - 0.9)
-        self.play(self.tap.slide(0.0), at=self.end - 0.6)
-        self.leave(self.cache, self.loop, self.arithmetic, self.fetching, self.flooded, self.tapped)
+        self.play(self.tapping.tap.slide(0.0), at=self.end - 0.6)
+        self.leave(self.cache, self.tapping.loop, self.arithmetic, self.fetching, self.flooded, self.tapped)

@@ -8,12 +8,14 @@ every light is on, for arithmetic is the limit. What is left is the KV cache, on
 from __future__ import annotations
 
 from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.answer import WRITING, Word
 from scenes.stage.cache import Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
 from scenes.stage.flood import Flood
 from scenes.stage.geometry import SILL
 from scenes.stage.letters import Style
 from scenes.stage.runner import Route, Runner, bend
+from scenes.stage.scene import LANDING
 from scenes.stage.tally import Dots
 from scenes.stage.theme import AMBER, AMBER_HOT, COLUMNS, CORAL, INK, LEFT, NOTE_INK, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tokens import Flights, Prompt
@@ -24,6 +26,9 @@ ASIDE = 0.14
 
 QUIET = 0.68
 """Light of a wall that is not what is being looked at."""
+
+AFTER = 0.5
+"""Seconds of a beat that are left when the flood has ended."""
 
 SETTLE = 0.22
 """Seconds from the landing of the water to the start of the read: first one is seen, then the other."""
@@ -68,7 +73,7 @@ class PrefillSluice(FilmScene):
         )
         self.scale = self.value("ceiling.long_times")
         self.short = self.label("short", wall.left + wall.width / self.scale + ASIDE, UPPER + 0.01, SMALL_STYLE)
-        self.long = self.label("long", right, LOWER - 0.04, SMALL_STYLE)
+        self.long = self.label("long", wall.right, UPPER + 0.01, SMALL_STYLE, "right")
 
     def _build_texts(self) -> None:
         wall = self.site.wall.bricks
@@ -82,6 +87,8 @@ class PrefillSluice(FilmScene):
         self.long_time = self.readout("ceiling.ttft_long", COLUMNS[1], "long_note")
         self.per_token = self.readout("kv.bytes_per_token", COLUMNS[0], "per_token")
         self.in_all = self.readout("kv.prompt_bytes", COLUMNS[1], "in_all")
+        self.first = Word(self.screen("first"), COLUMNS[2], WRITING)
+        self.write(self.first)
         self.named = self.label("cache", wall.right, wall.crest + 0.36, align="right", color=NOTE_INK)
 
     @beat
@@ -128,12 +135,12 @@ class PrefillSluice(FilmScene):
         return Route([*bend(((x0 + x1) / 2, (y0 + y1) / 2), mouth), (site.channel.right, site.channel.middle)])
 
     def _opens(self, seconds: float) -> float:
-        """When the leaf lifts: so that the flood is there while it is spoken of, and over when the beat is."""
-        before, after = self.flood.falls + SETTLE, 0.5
-        last = self.end - after - seconds - before
-        return min(max(self.at("gate"), self.at("lights") + 1.0 - seconds - before), last)
+        """When the leaf lifts: on its word, and such that the flood is there as long as it is spoken of."""
+        before = self.flood.falls + SETTLE
+        spoken_of = self.said("prefill.channel_share") + LANDING - seconds - before
+        return min(max(self.at("gate"), spoken_of), self.end - AFTER - seconds - before)
 
-    @beat
+    @beat(still="done")
     def the_work(self) -> None:
         """One weight comes to the chip and meets every token; then all of them have."""
         site, meets, told = self.site, self.at("each"), self.said("prefill.operations")
@@ -167,6 +174,9 @@ class PrefillSluice(FilmScene):
         self.play(self.longer.fill(long), at=self.said("ceiling.ttft_long") - long)
         self._in_real_time(long, self.said("ceiling.ttft_long") - long)
         self.land(self.long_time, "ceiling.ttft_long")
+        self._in_real_time(long, self.at("word") - long)
+        self.play(self.longer.fill(long), at=self.at("word") - long)
+        self.play(self.first.write(), at=self.at("word"))
 
     def _in_real_time(self, seconds: float, start: float) -> None:
         """A whole prefill as short as it is."""
@@ -179,7 +189,7 @@ class PrefillSluice(FilmScene):
         """What the flood leaves in memory."""
         self.play(*(text.hide() for text in (self.time_shown, self.long_time)), at=0.0)
         self.play(*(text.hide() for text in (self.short, self.long, self.true_time)), at=0.0)
-        self.play(self.arithmetic.hide(), self.longer.hide(), at=0.0)
+        self.play(self.arithmetic.hide(), self.longer.hide(), self.first.hide(), at=0.0)
         self.play(self.cache.lay(), at=self.at("leaves"), until=self.at("cache"))
         self.land(self.per_token, "kv.bytes_per_token")
         self.land(self.in_all, "kv.prompt_bytes")
