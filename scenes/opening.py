@@ -75,25 +75,26 @@ class Opening(FilmScene):
         came = self.said("measured.ttft_long")
         sent = came - self.wait_seconds
         self.play(self.document.deal(1.5), at=0.05)
-        self.play(self.document.gather(1.25), at=1.75)
-        self.play(self.box.reveal(0.5), at=2.1)
-        self.play(self.box.arm(), at=min(2.9, sent - 0.4))
+        self.play(self.document.gather(1.25), at=sent - 2.1)
+        self.play(self.box.reveal(0.5), at=sent - 1.75)
+        self.play(self.box.arm(), at=sent - 0.8)
         self.play(self.box.send(), self.document.send(), self.line.begin(), self.caret.reveal(0.15), at=sent)
         self.play(self.first_token.count(), at=sent, until=came)
         self.play(self.live.reveal(0.3), at=sent)
         self.play(self.page.begin(self.pace), at=came - 1 / self.pace)
-        self.play(self.caret.fire(), at=came)
+        self.play(self.caret.fire().sounding("drop"), at=came)
 
     @beat
     def the_stream(self) -> None:
         """The answer streams at its measured pace; the two numbers get their names."""
         self.land(self.rate, "measured.decode_long")
+        self.play(self.rate_name.reveal(), at=self.at("second"))
         self.play(self.document.glow(), at=self.at("document"))
         self.land(self.sent, "prompt.long")
         self.play(self.tokens.reveal(0.3), at=self.said("prompt.long"))
         self.play(self.page.halt(), self.line.halt(), at=self.at("document"))
-        self.play(self.first_name.reveal(), at=self.at("first"))
-        self.play(self.rate_name.reveal(), at=self.at("pace"))
+        self.play(self.first_name.reveal(), self.line.point_at_wait(), at=self.at("first"))
+        self.play(self.line.point_at_stream(), at=self.at("pace"))
 
     @beat(claim="measured.first_words_above_ceiling", breath=1.4, still="why")
     def two_jobs(self) -> None:

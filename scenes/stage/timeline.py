@@ -27,6 +27,9 @@ TICK = 0.24
 SOLID, APART = 2.2, 4.5
 """Pixels from tick to tick up to which they are one line, and from which they are ticks alone."""
 
+SWELL = 0.055
+"""Stage units that a part of the line grows up and down where it is pointed at."""
+
 UNSURE = 0.55
 """Stage units by which prefill reaches, ever fainter, beyond its least length."""
 TOKEN = mix(CYAN, CYAN_HOT, 0.25)
@@ -50,6 +53,7 @@ class Timeline(Painted, Fading):
         self.begun, self.halted = np.inf, np.inf
         self.second, self.line, self.room = Track(scale), Track(UPPER), Track(0.0)
         self.network, self.prefill, self.decode = Track(0.0), Track(0.0), Track(0.0)
+        self.wait_swells, self.stream_swells = Track(0.0), Track(0.0)
         self.heads = {color: Light(0.0, 0.0, 0.55, 0.55, color) for color in (GREEN, CYAN)}
         self.glow = {color: Light(0.0, 0.0, 2.4, 1.5, color) for color in (CORAL, AMBER)}
         self.pose(0.0)
@@ -82,6 +86,14 @@ class Timeline(Painted, Fading):
 
         return Move(write, length)
 
+    def point_at_wait(self, length: float = 1.3) -> Move:
+        """The wait swells and settles: look here."""
+        return _swell(self.wait_swells, length)
+
+    def point_at_stream(self, length: float = 1.3) -> Move:
+        """The stream swells and settles: look here."""
+        return _swell(self.stream_swells, length)
+
     def show_network(self, length: float = 0.8) -> Move:
         """What is not known of the wait."""
         return Move(lambda start, span: self.network.to(1.0, start, span, soft), length)
@@ -109,6 +121,7 @@ class Timeline(Painted, Fading):
         self.opacity = self.seen.at(t) * float(self.passed > 0)
         self.per_second, self.y, self.deep = self.second.at(t), self.line.at(t), self.room.at(t)
         self.shown = self.network.at(t), self.prefill.at(t), self.decode.at(t)
+        self.swollen = self.wait_swells.at(t), self.stream_swells.at(t)
         self.running = float(self.begun < t < self.halted)
 
     def x(self, seconds: float) -> float:
@@ -130,7 +143,8 @@ class Timeline(Painted, Fading):
 
     def _wait(self, ctx: Canvas, camera: StageCamera) -> None:
         camera.ink(ctx, GREEN, self.opacity)
-        ctx.rectangle(self.left, self.y, self.x(min(self.passed, self.first)) - self.left, THICKNESS)
+        more = SWELL * self.swollen[0]
+        ctx.rectangle(self.left, self.y - more, self.x(min(self.passed, self.first)) - self.left, THICKNESS + 2 * more)
         ctx.fill()
 
     def _ends(self) -> tuple[int, int]:
@@ -146,7 +160,8 @@ class Timeline(Painted, Fading):
         apart = min(1.0, max(0.0, (pitch * camera.scale - SOLID) / (APART - SOLID)))
         start = self.x(self.first)
         camera.ink(ctx, TOKEN, self.opacity * (1 - apart))
-        ctx.rectangle(start, self.y, pitch * count, THICKNESS)
+        more = SWELL * self.swollen[1]
+        ctx.rectangle(start, self.y - more, pitch * count, THICKNESS + 2 * more)
         ctx.fill()
         camera.ink(ctx, TOKEN, self.opacity * apart)
         high = THICKNESS + (TICK - THICKNESS) * apart
@@ -220,3 +235,11 @@ class Timeline(Painted, Fading):
         light = self.glow[color]
         light.place(x, self.y - self.deep / 2).opacity = power * self.opacity
         camera.display_vectorized(light, ctx)
+
+
+def _swell(track: Track, length: float) -> Move:
+    def write(start: float, span: float) -> None:
+        track.to(1.0, start, 0.3 * span, soft)
+        track.to(0.0, start + 0.3 * span, 0.7 * span, soft)
+
+    return Move(write, length)
