@@ -41,7 +41,6 @@ class Caveats(FilmScene):
         self.put(self.band, self.endpoint)
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
         self.other_heading = self.label("other_heading", LEFT, TITLE_LINE, HEADING, color=INK)
-        self.speed = self.label("speed", LEFT, TITLE_LINE - 0.44)
         self.per_byte = self.label("per_byte", RIGHT, FLOOR - 0.76, align="right")
         self.real_code = self.label("real_code", RIGHT, land.chip.y + 0.30, align="right")
         self.compute = self._range("compute", land.chip.x + 0.35, "of_arithmetic")
@@ -93,9 +92,8 @@ class Caveats(FilmScene):
 
     def _reach(self) -> None:
         terrain, band = self.terrain, self.band
-        axes = (self.speed, self.per_byte)
         self.play(*(part.hide(0.8) for part in (*terrain.rocks, *terrain.rims)), at=0.1)
-        self.play(*(name.reveal() for name in axes), at=0.5)
+        self.play(self.per_byte.reveal(), at=0.5)
         self.play(self.heading.reveal(), at=self.at("ceiling"))
         self.play(band.reveal(0.3), at=self.said("efficiency.compute_low") - 0.9)
         self.play(self.real_code.reveal(), at=self.at("code"))
