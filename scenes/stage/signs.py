@@ -93,16 +93,24 @@ class Signs:
         names: dict[int, tuple[Label, Label]] = {}
         last: Label | None = None
         for which in sorted((0, 1), key=lambda number: -land.others[number].y):
-            roof = land.others[which].y
-            free = min((roof - other.y for other in (land.chip, *land.others) if other.y < roof - 0.02), default=1.0)
-            y, right = roof - min(UNDER_ROOF, free / 2 + 0.095), RIGHT
-            if last is not None and last.letters.baseline - y < CLOSE:
+            y, right = self._free_line(which), RIGHT
+            if last is not None and abs(last.letters.baseline - y) < CLOSE:
                 y, right = last.letters.baseline, last.letters.left - 0.4
             key = ("first", "second")[which]
             ridge = self.scene.label(f"{key}_ridge", right, y, align="right")
             last = self.scene.label(f"{key}_name", ridge.letters.left - 0.07, y, align="right")
             names[which] = last, ridge
         return [names[0], names[1]]
+
+    def _free_line(self, which: int) -> float:
+        """A baseline for another chip's name: under its roof, off the next roof and off the film's own lights."""
+        land, lowest = self.terrain.land, self.terrain.roof.low
+        roof, chip = land.others[which].y, land.chip.y
+        free = min((roof - other.y for other in (land.chip, *land.others) if other.y < roof - 0.02), default=1.0)
+        y = roof - min(UNDER_ROOF, free / 2 + 0.095)
+        if land.behind[which] and lowest - 0.25 < y < chip:
+            return max(roof, chip) + 0.14 if roof > chip - 0.02 else lowest - 0.35
+        return y
 
     def step(self) -> list[Label]:
         """The words beside the two bars of a step."""
