@@ -41,7 +41,7 @@ def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]
     words = words_for(figures, request.language)
     cache = Cache(request.cache_folder)
     with cache.scratch() as scratch:
-        boards = [read_board(card, cache, scratch) for card in chosen(request, storyboard)]
+        boards = [read_board(card, cache, scratch) for card in chosen(request, storyboard, figures)]
         beats = {board.card.name: board.beats for board in boards}
         found = list(missing_fonts(ROOT / "assets" / "fonts"))
         found += proofread.problems(script, beats, words, [card.name for card in storyboard])

@@ -116,8 +116,7 @@ def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
 def validate(request: Request, storyboard: Storyboard) -> None:
     """A FilmError or SpecError for what makes no sense, before anything is made."""
     choose(request.preset, request.size, request.fps)
-    chosen(request, storyboard)
-    film_figures(request)
+    chosen(request, storyboard, film_figures(request))
     load_script(request.script)
     voices.choose(request.voice)
 

@@ -22,7 +22,7 @@ from film.script import Script, load_script
 from film.storyboard import Beat, SceneCard, Storyboard, beats_of
 from film.timeline import Timeline, build
 from roofline import Figures
-from roofline.claims import evaluate
+from roofline.claims import CLAIMS, evaluate
 
 DRAWN_BY = ("film.shoot", "film.encode")
 """Modules whose code counts with every scene's."""
@@ -62,10 +62,28 @@ class Story:
         return next(beat for beat in self.boards[timing.scene].beats if beat.name == timing.name)
 
 
-def chosen(request: Request, storyboard: Storyboard) -> Sequence[SceneCard]:
-    """The scenes asked for: all, or the one of `--scene` or `--beat`; a FilmError if it is not known."""
+def chosen(request: Request, storyboard: Storyboard, figures: Figures) -> Sequence[SceneCard]:
+    """The scenes asked for: all whose claims hold, or the one of `--scene` or `--beat`.
+
+    A FilmError if that one is not known, or has no place in this film.
+    """
     name = request.beat.partition(".")[0] if request.beat else request.scene
-    return [storyboard.scene(name)] if name is not None else list(storyboard)
+    if name is None:
+        return [card for card in storyboard if holds(card, figures)]
+    card = storyboard.scene(name)
+    if not holds(card, figures):
+        raise FilmError(f"scene {name!r} is left out of this film: {reason(card)}")
+    return [card]
+
+
+def holds(card: SceneCard, figures: Figures) -> bool:
+    """Whether what a scene rests on as a whole is true."""
+    return card.claim is None or evaluate(figures)[card.claim]
+
+
+def reason(card: SceneCard) -> str:
+    """What is not true where a scene is left out."""
+    return f"it rests on {CLAIMS[card.claim].statement!r}, which is not so here" if card.claim else ""
 
 
 def load_beats(card: SceneCard) -> tuple[Beat, ...]:
@@ -100,8 +118,12 @@ def tell(
     load: Load = load_beats,
 ) -> Story:
     """Everything up to the plans of the chosen scenes. `say` hears what takes time, `load` reads a scene's beats."""
-    cards = chosen(request, storyboard)
     figures = film_figures(request)
+    cards = chosen(request, storyboard, figures)
+    if len(cards) > 1:
+        for card in storyboard:
+            if not holds(card, figures):
+                say(f"scene {card.name!r} is left out: {reason(card)}")
     script = load_script(request.script)
     boards = {card.name: read_board(card, cache, scratch, load) for card in cards}
     if request.beat:

@@ -129,10 +129,14 @@ def beats_of(scene: type) -> tuple[Beat, ...]:
 
 @dataclass(frozen=True)
 class SceneCard:
-    """A scene's place in the film, without loading its pictures: `path` is 'module:Class'."""
+    """A scene's place in the film, without loading its pictures: `path` is 'module:Class'.
+
+    A scene with a `claim` is left out of a film for which it does not hold.
+    """
 
     name: str
     path: str
+    claim: str | None = None
 
     def load(self) -> type:
         """Import the scene class (and with it Manim)."""

@@ -3,9 +3,14 @@
 from film.storyboard import SceneCard, Storyboard
 
 STORYBOARD = Storyboard(
-    SceneCard("opening", "scenes.opening:Opening"),
+    SceneCard("opening", "scenes.opening:Opening", claim="measured.of_this_model"),
     SceneCard("weight_wall", "scenes.weight_wall:WeightWall"),
     SceneCard("prefill_sluice", "scenes.prefill_sluice:PrefillSluice"),
     SceneCard("decode_tap", "scenes.decode_tap:DecodeTap"),
+    SceneCard("roofline_terrain", "scenes.roofline_terrain:RooflineTerrain"),
+    SceneCard("shared_read", "scenes.shared_read:SharedRead"),
+    SceneCard("measured", "scenes.measured:Measured", claim="measured.of_this_model"),
+    SceneCard("caveats", "scenes.caveats:Caveats"),
+    SceneCard("closing", "scenes.closing:Closing"),
 )
-"""The film."""
+"""The film. A scene with a claim is left out where that does not hold, and the film closes over it."""

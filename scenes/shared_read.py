@@ -170,7 +170,7 @@ class SharedRead(FilmScene):
         self.play(self.columns.page(), at=self.at("pages"))
         self.keep_time(0.1, self.end - 0.4)
 
-    @beat(breath=1.9, still="still")
+    @beat(breath=2.3)
     def half_the_bytes(self) -> None:
         """Half the wall, the same channel: the front arrives in half the time."""
         site = self.site

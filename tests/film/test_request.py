@@ -8,6 +8,8 @@ import pytest
 
 from film.errors import FilmError
 from film.request import Request, figures_for, film_figures
+from film.story import chosen
+from film.storyboard import SceneCard, Storyboard
 from roofline.measurements import DEFAULT
 
 CHANGES: list[dict[str, Any]] = [
@@ -92,3 +94,17 @@ def test_the_output_and_the_cache_can_be_chosen(monkeypatch: pytest.MonkeyPatch)
 def test_an_unknown_language_lists_the_known(language: str) -> None:
     with pytest.raises(FilmError, match=r"there are: .*en"):
         Request(language=language).script  # noqa: B018
+
+
+def test_a_scene_whose_claim_fails_is_left_out_of_the_film() -> None:
+    board = Storyboard(SceneCard("wall", "a:B"), SceneCard("measured", "a:C", claim="measured.of_this_model"))
+    here, elsewhere = Request(), Request(model="mistral-7b-v0.3")
+    assert [card.name for card in chosen(here, board, film_figures(here))] == ["wall", "measured"]
+    assert [card.name for card in chosen(elsewhere, board, film_figures(elsewhere))] == ["wall"]
+
+
+def test_a_left_out_scene_that_is_asked_for_is_refused_with_the_reason() -> None:
+    board = Storyboard(SceneCard("wall", "a:B"), SceneCard("measured", "a:C", claim="measured.of_this_model"))
+    asked = Request(model="mistral-7b-v0.3", scene="measured")
+    with pytest.raises(FilmError, match="left out .* measurement of this model"):
+        chosen(asked, board, film_figures(asked))
