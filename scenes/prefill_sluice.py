@@ -84,7 +84,8 @@ class PrefillSluice(FilmScene):
         self.weights = self.readout("model.parameters", COLUMNS[0], "weights")
         self.operations = self.readout("prefill.operations", COLUMNS[2], "operations")
         self.time_shown = self.readout("prefill.time", COLUMNS[0], "whole")
-        self.long_time = self.readout("ceiling.ttft_long", COLUMNS[1], "long_note")
+        self.long_time = self.readout("ceiling.ttft_long", COLUMNS[1])
+        self.times = self.under("long_note", COLUMNS[1])
         self.per_token = self.readout("kv.bytes_per_token", COLUMNS[0], "per_token")
         self.in_all = self.readout("kv.prompt_bytes", COLUMNS[1], "in_all")
         self.first = Word(self.screen("first"), COLUMNS[2], WRITING)
@@ -166,14 +167,16 @@ class PrefillSluice(FilmScene):
         self.play(self.arithmetic.reveal(), self.fetching.reveal(), self.true_time.reveal(), at=blink - 0.7)
         self.play(self.arithmetic.fill(seconds), self.fetching.fill(seconds), at=blink)
         self._in_real_time(seconds, blink)
-        rescale = self.said("prompt.long") - 0.7
+        rescale = self.said("prompt.long") - 1.2
         for bar in (self.arithmetic, self.fetching):
             self.play(bar.reach_to(bar.left + (bar.reach.last - bar.left) / self.scale), at=rescale)
         self.play(self.fetching.hide(), at=rescale + 0.4)
-        self.play(self.short.reveal(), self.longer.reveal(), self.long.reveal(), at=rescale + 0.8)
+        self.play(self.short.reveal(), self.longer.reveal(), at=rescale + 0.8)
+        self.land(self.long, "prompt.long")
         self.play(self.longer.fill(long), at=self.said("ceiling.ttft_long") - long)
         self._in_real_time(long, self.said("ceiling.ttft_long") - long)
         self.land(self.long_time, "ceiling.ttft_long")
+        self.land(self.times, "ceiling.long_times")
         self._in_real_time(long, self.at("word") - long)
         self.play(self.longer.fill(long), at=self.at("word") - long)
         self.play(self.first.write(), at=self.at("word"))
@@ -187,7 +190,7 @@ class PrefillSluice(FilmScene):
     @beat(breath=1.8)
     def the_cache(self) -> None:
         """What the flood leaves in memory."""
-        self.play(*(text.hide() for text in (self.time_shown, self.long_time)), at=0.0)
+        self.play(*(text.hide() for text in (self.time_shown, self.long_time, self.times)), at=0.0)
         self.play(*(text.hide() for text in (self.short, self.long, self.true_time)), at=0.0)
         self.play(self.arithmetic.hide(), self.longer.hide(), self.first.hide(), at=0.0)
         self.play(self.cache.lay(), at=self.at("leaves"), until=self.at("cache"))

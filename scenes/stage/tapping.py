@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 PACE = 0.96
 """Seconds of a step in which a drop falls, and its token goes back, in their own time; shorter steps hurry them."""
 
-DRIP = 0.12
+DRIP = 0.10
 """Seconds of a token's way out of the chip."""
+
+SHORT_FALL = 0.30
+"""Seconds that a drop falls in steps without a pause."""
 
 REST = 0.3
 """A token stays on its line for this share of the time that its way back takes."""
 
-BACK, QUICK = 0.7, 0.30
+BACK, QUICK = 0.7, 0.22
 """Seconds of a token's way back to the tap: of one step, and of steps without a pause."""
 
 
@@ -90,7 +93,7 @@ class Tapping:
         hurry = min(1.0, self.step / PACE)
         reads = self.site.wall.reads(times, self.step), self.site.threads.runs(times, self.step)
         ways = [None if last and number == times - 1 else QUICK * hurry for number in range(times)]
-        drops = [self._drop(back, FALL_SECONDS * hurry) for back in ways]
+        drops = [self._drop(back, SHORT_FALL * hurry) for back in ways]
         length = (times - 1) * self.step + drops[-1].length
 
         def go(start: float, span: float) -> None:
