@@ -102,7 +102,7 @@ class Closing(FilmScene):
         self.play(self.decode[1].reveal(), at=self.at("bandwidth"))
         self.play(self.decode[2].reveal(), at=self.at("stream"))
 
-    @beat(breath=2.2 + SHUT)
+    @beat(breath=1.8 + SHUT)
     def one_module(self) -> None:
         """Who and what stands behind the numbers; then the night."""
         for number, (name, value) in enumerate(self.credits):

@@ -69,7 +69,7 @@ class Opening(FilmScene):
         self.least = self.readout("ceiling.ttft_long", before.letters.right + 0.12, y=SIZES, style=SIZE)
         self.by_token = self.label("by_token", decode, SIZES)
 
-    @beat
+    @beat(breath=0.2)
     def the_wait(self) -> None:
         """A long document is sent; nothing; on the word that says how long, the first token is there."""
         came = self.said("measured.ttft_long")
@@ -89,14 +89,12 @@ class Opening(FilmScene):
         """The answer streams at its measured pace; the two numbers get their names."""
         self.land(self.rate, "measured.decode_long")
         self.play(self.rate_name.reveal(), at=self.at("second"))
-        self.play(self.document.glow(), at=self.at("document"))
-        self.land(self.sent, "prompt.long")
-        self.play(self.tokens.reveal(0.3), at=self.said("prompt.long"))
-        self.play(self.page.halt(), self.line.halt(), at=self.at("document"))
+        self.play(self.document.glow(), self.sent.reveal(), self.tokens.reveal(), at=self.at("pieces"))
+        self.play(self.page.halt(), self.line.halt(), at=self.at("names"))
         self.play(self.first_name.reveal(), self.line.point_at_wait(), at=self.at("first"))
         self.play(self.line.point_at_stream(), at=self.at("pace"))
 
-    @beat(claim="measured.first_words_above_ceiling", breath=1.4, still="why")
+    @beat(claim="measured.first_words_above_ceiling", breath=1.1, still="why")
     def two_jobs(self) -> None:
         """The line is stretched; what fills it is laid under it; the question of the film."""
         self._stretch()

@@ -87,7 +87,7 @@ def test_nothing_comes_before_the_first_token_and_then_all_come_at_the_measured_
 ) -> None:
     rate, fps = scene.value("measured.decode_long"), scene.plan.fps
     stream, begins = timing(scene, "the_stream")
-    halted = begins + stream.marks["document"]
+    halted = begins + stream.marks["names"]
     for frame in range(round((came - 1) * fps), round(halted * fps)):
         t = (frame + 1) / fps
         scene.pose(t)
