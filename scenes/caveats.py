@@ -109,7 +109,7 @@ class Caveats(FilmScene):
         self.play(self.left_out[0].reveal(), self.left_out[1].reveal(), at=self.at("activations"))
         self.play(self.left_out[2].reveal(), at=self.at("overheads"))
 
-    @beat(breath=0.9)
+    @beat(breath=1.1, still="said")
     def unknown_provider(self) -> None:
         """The endpoint's point, and what is hidden behind it."""
         gone = (self.heading, *self.left_out, self.strip, *self.lookup.parts, self.counted, *self.compute)

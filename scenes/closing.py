@@ -66,7 +66,7 @@ class Closing(FilmScene):
             self.credits.append((self.label(name, x, y), self.label(value, x + VALUES, y, color=INK)))
         self.change = self.label("change", LEFT, 2.45, LAST_LINE, color=INK)
 
-    @beat(claim="prefill.limited_by_arithmetic")
+    @beat(claim="prefill.limited_by_arithmetic", lead=0.8)
     def two_limits(self) -> None:
         """Prefill pours through the sluice onto the roof; decode drips from the tap, one drop a read."""
         line = self.terrain.roof_line
@@ -102,7 +102,7 @@ class Closing(FilmScene):
         self.play(self.decode[1].reveal(), at=self.at("bandwidth"))
         self.play(self.decode[2].reveal(), at=self.at("stream"))
 
-    @beat(breath=1.8 + SHUT)
+    @beat(breath=1.8 + SHUT, still="said")
     def one_module(self) -> None:
         """Who and what stands behind the numbers; then the night."""
         for number, (name, value) in enumerate(self.credits):
