@@ -36,7 +36,7 @@ class Caveats(FilmScene):
         self.terrain.put_on(self)
         land = self.terrain.land
         self.band = Band(land.plot, self.value("gpu.peak"), self.value("gpu.bandwidth"))
-        share = self.value("measured.share_of_ceiling")
+        share = self.value("measured.share_of_ceiling") if self.holds("measured.of_this_model") else 1.0
         self.endpoint = Endpoint(land.plot, land.chip, self.value("decode.intensity"), share)
         self.put(self.band, self.endpoint)
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
@@ -109,16 +109,28 @@ class Caveats(FilmScene):
         self.play(self.left_out[0].reveal(), self.left_out[1].reveal(), at=self.at("activations"))
         self.play(self.left_out[2].reveal(), at=self.at("overheads"))
 
-    @beat(breath=1.1, still="said")
+    @beat(claim="measured.of_this_model", breath=1.1, still="said")
     def unknown_provider(self) -> None:
         """The endpoint's point, and what is hidden behind it."""
-        gone = (self.heading, *self.left_out, self.strip, *self.lookup.parts, self.counted, *self.compute)
-        self.play(*(part.hide(0.4) for part in gone), at=0.0)
+        self._clear()
         self.play(self.endpoint.reveal(0.5), self.other_heading.reveal(), at=0.35)
         for key, parts in zip(("chip", "batch", "scheduler", "queues"), self.unknown, strict=True):
             self.play(*(part.reveal() for part in parts), at=self.at(key))
         self.play(self.endpoint.scatter(), at=self.at("batch"))
         self.land(self.assumed, "gpu.name")
+        self._weights_only()
+
+    @unknown_provider.otherwise
+    def weights_only(self) -> None:
+        """Where no endpoint was measured, only what fewer bytes mean is left to say."""
+        self._clear()
+        self._weights_only()
+
+    def _clear(self) -> None:
+        gone = (self.heading, *self.left_out, self.strip, *self.lookup.parts, self.counted, *self.compute)
+        self.play(*(part.hide(0.4) for part in gone), at=0.0)
+
+    def _weights_only(self) -> None:
         self.land(self.weights, "int8.bytes_each")
         self.land(self.arithmetic, "bf16.bytes_each")
         terrain = self.terrain

@@ -57,11 +57,12 @@ class Closing(FilmScene):
         self.slowed = self.label("slowed", LEFT, TITLE_LINE, Style(SMALL))
 
     def _credit(self, x: float, top: float) -> None:
-        through = "measured_through" if self.holds("measured.through_router") else "measured_at"
-        names = "model", "chip", "measured", "sources", "numbers"
-        values = "model_name", "chip_name", through, "listed", "module"
+        rows = [("model", "model_name"), ("chip", "chip_name")]
+        if self.holds("measured.of_this_model"):
+            through = self.holds("measured.through_router")
+            rows.append(("measured", "measured_through" if through else "measured_at"))
         self.credits = []
-        for number, (name, value) in enumerate(zip(names, values, strict=True)):
+        for number, (name, value) in enumerate([*rows, ("sources", "listed"), ("numbers", "module")]):
             y = top - STEP * number
             self.credits.append((self.label(name, x, y), self.label(value, x + VALUES, y, color=INK)))
         self.change = self.label("change", LEFT, 2.45, LAST_LINE, color=INK)
