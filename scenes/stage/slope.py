@@ -10,7 +10,7 @@ from scenes.stage.paint import Baked, Fading, Painted
 from scenes.stage.pieces import Pieces, boxes
 from scenes.stage.plot import FLOOR, Profile
 from scenes.stage.theme import BRICKS, GROUND, MORTAR, Floats
-from scenes.stage.tracks import Move
+from scenes.stage.tracks import Move, ramp, soft
 from scenes.stage.wall import JOINT, Photograph
 
 SHEAR, LAG = 1.35, 0.22
@@ -18,6 +18,9 @@ SHEAR, LAG = 1.35, 0.22
 
 COURSES_LIT = 3.0
 """Courses after which the light on the slope has fallen to a third."""
+
+SLANT = 4e-4
+"""Cairo draws upright boxes by another rule; with this much slant they do not change when they begin to move."""
 
 COLORS = (LAND_TOP, *BRICKS)
 """From the land's own colour, so that deep courses sink into it."""
@@ -35,7 +38,9 @@ class Slope(Pieces, Fading):
         start = boxes(x0, y0, x1, y1)
         along = ((x0 + x1) / 2 - bricks.left) / bricks.width
         light, final = _above_land(Photograph(bricks).light), self._final(along)
-        Pieces.__init__(self, start, self._sheared(start), self._late(start), SHEAR, light, final, COLORS)
+        end = self._sheared(start)
+        start[:, 1:3, 1] += SLANT
+        Pieces.__init__(self, start, end, self._late(start), SHEAR, light, final, COLORS)
         Fading.__init__(self)
         self.edge = self._outline()
         self.rest = Baked(_still(self), box=(-7.2, FLOOR, profile.x, profile.y), opacity=0.0)
@@ -91,7 +96,9 @@ class Slope(Pieces, Fading):
         self.edge.pose(t)
         shown = self.seen.at(t)
         self.rest.opacity = shown * self.arrived
-        self.opacity = self.edge.opacity = shown * (not self.arrived)
+        self.opacity = shown * (not self.arrived)
+        # By then the land has come up behind it.
+        self.edge.opacity = self.opacity * (1 - soft(ramp(self.clock.at(t), 0.6 * self.seconds, 0.4 * self.seconds)))
 
 
 def _above_land(level: Floats) -> Floats:
