@@ -27,6 +27,9 @@ ASIDE = 0.14
 QUIET = 0.68
 """Light of a wall that is not what is being looked at."""
 
+WIDE_ENOUGH = 5.0
+"""Width of a wall over whose bar two texts find room."""
+
 AFTER = 0.5
 """Seconds of a beat that are left when the flood has ended."""
 
@@ -73,7 +76,10 @@ class PrefillSluice(FilmScene):
         )
         self.scale = self.value("ceiling.long_times")
         self.short = self.label("short", wall.left + wall.width / self.scale + ASIDE, UPPER + 0.01, SMALL_STYLE)
-        self.long = self.label("long", wall.right, UPPER + 0.01, SMALL_STYLE, "right")
+        # Over the end of its bar, or beside it where the wall is too narrow for both.
+        above = wall.width > WIDE_ENOUGH
+        place = (wall.right, UPPER + 0.01) if above else (right, LOWER - 0.04)
+        self.long = self.label("long", *place, SMALL_STYLE, "right" if above else "left")
 
     def _build_texts(self) -> None:
         wall = self.site.wall.bricks
@@ -113,6 +119,8 @@ class PrefillSluice(FilmScene):
         opens = self._opens(seconds)
         start = opens + self.flood.falls + SETTLE
         end = start + seconds
+        self.play(self.prompt.reveal(0.5), at=self.at("known") - 0.6)
+        self.play(self.prompt.hide(0.5), at=opens)
         self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed.reveal(), at=opens - 0.6)
         self.play(self.fetching.reveal(), at=start)
         self.play(self.flood.pour(end - opens).sounding("rush"), at=opens)

@@ -103,8 +103,8 @@ class Answer(Painted):
         for word in self.words:
             camera.display_vectorized(word, ctx)
 
-    def write(self) -> Move:
-        """Write the next token; the first of a new line wipes the old one away."""
+    def write(self, wipe: float = 0.12) -> Move:
+        """Write the next token; before the first of a new line, the old one goes within `wipe` seconds."""
         number = self.next % len(self.words)
         self.next += 1
         word = self.words[number]
@@ -113,7 +113,7 @@ class Answer(Painted):
         def write(start: float, span: float) -> None:
             for other in old:
                 if other is not word and other.seen.last > 0:
-                    other.hide(0.12).write(start - 0.12, 0.12)
+                    other.hide().write(start - wipe, wipe)
             word.write().write(start, span)
 
         return Move(write, APPEAR)

@@ -64,6 +64,8 @@ class Pool(Painted):
         """The body, its surface, and the light on it."""
         x = np.linspace(self.left, self.right, 49)
         line = list(zip(x.tolist(), self.surface(x).tolist(), strict=True))
+        ctx.rectangle(self.left, self.floor, self.right - self.left, CEILING - self.floor)
+        ctx.clip()
         ctx.move_to(self.left, self.floor)
         for point in line:
             ctx.line_to(*point)
@@ -76,8 +78,6 @@ class Pool(Painted):
         camera.ink(ctx, CYAN_HOT, 0.85)
         ctx.set_line_width(0.018)
         ctx.stroke()
-        ctx.rectangle(self.left, self.floor, self.right - self.left, CEILING - self.floor)
-        ctx.clip()
         self.glow.place(CHIP_CENTRE, self.stands)
         camera.display_vectorized(self.glow, ctx)
 

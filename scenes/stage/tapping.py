@@ -24,6 +24,9 @@ SHORT_FALL = 0.30
 REST = 0.3
 """A token stays on its line for this share of the time that its way back takes."""
 
+WIPE = 0.12
+"""Seconds in which a full line goes, if there is time."""
+
 BACK, QUICK = 0.7, 0.22
 """Seconds of a token's way back to the tap: of one step, and of steps without a pause."""
 
@@ -54,7 +57,8 @@ class Tapping:
 
     def token(self, back: float | None = BACK) -> Move:
         """A token comes out and is written; it returns to the tap in `back` seconds, or stays."""
-        drip, write = self.loop.drip(self.answer.upcoming, DRIP), self.answer.write()
+        drip = self.loop.drip(self.answer.upcoming, DRIP)
+        write = self.answer.write(min(WIPE, 0.3 * self.step))
         home = None if back is None else self.loop.rise(self.answer.last, back)
 
         def go(start: float, span: float) -> None:

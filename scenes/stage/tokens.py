@@ -17,7 +17,7 @@ from scenes.stage.tracks import Move, Track, linear, ramp, smooth, soft
 CUT = "|"
 """Stands between two tokens in a text of the script."""
 
-OVER = 5.3
+OVER = 4.75
 """Height of the handle over which a drop flies to the tower."""
 
 FLIGHT = 0.9
