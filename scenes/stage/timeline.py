@@ -22,8 +22,8 @@ from scenes.stage.tracks import Curve, Move, Track, linear, smooth, soft
 EDGE = 7.2
 """Just outside the frame: the stream runs off it."""
 
-TICK = 0.24
-"""Height of a token's tick."""
+TICK, FIRST_TICK = 0.24, 0.035
+"""Height of a token's tick, and the width of the first while ticks are one line."""
 SOLID, APART = 2.2, 4.5
 """Pixels from tick to tick up to which they are one line, and from which they are ticks alone."""
 
@@ -162,6 +162,10 @@ class Timeline(Painted, Fading):
         camera.ink(ctx, TOKEN, self.opacity * (1 - apart))
         more = SWELL * self.swollen[1]
         ctx.rectangle(start, self.y - more, pitch * count, THICKNESS + 2 * more)
+        ctx.fill()
+        # The first token stands out at every scale: there the wait ends.
+        ctx.rectangle(start, self.y - more, FIRST_TICK, TICK + more)
+        camera.ink(ctx, CYAN_HOT, self.opacity * (1 - apart))
         ctx.fill()
         camera.ink(ctx, TOKEN, self.opacity * apart)
         high = THICKNESS + (TICK - THICKNESS) * apart
