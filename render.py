@@ -44,6 +44,26 @@ WORDS = (
     click.option("--language", default="en", show_default=True, help="Language of the script."),
     click.option("--cache", type=click.Path(path_type=Path), help="Folder of kept parts [default: build/.cache]."),
 )
+ENDPOINT = (
+    click.option("--base-url", metavar="URL", help="Address of the API, such as https://api.example.com/v1."),
+    click.option("--model", metavar="NAME", help="The model, as the endpoint calls it."),
+    click.option("--api", default="chat", show_default=True, help="chat or completions."),
+    click.option("--prompts", default="34,2081,16361", show_default=True, help="Lengths of the prompts in tokens."),
+    click.option("--runs", type=int, default=5, show_default=True, help="Runs of each prompt."),
+    click.option("--output-tokens", type=int, default=256, show_default=True, help="Tokens of each answer."),
+    click.option("--same-prompt", is_flag=True, help="Send the same prompt every time: the server may keep it."),
+    click.option("--api-key-env", metavar="VARIABLE", help="Name of the environment variable that holds the key."),
+    click.option("--header", multiple=True, metavar="'NAME: VALUE'", help="Another header; '$VARIABLE' as the value."),
+    click.option("--extra-body", metavar="JSON", help='More fields of the request, such as {"ignore_eos": true}.'),
+    click.option("--provider", metavar="NAME", help="Pin a router to this provider."),
+    click.option("--router", metavar="NAME", help="What the film calls the router."),
+    click.option("--name", help="What the film calls the endpoint [default: the provider or host]."),
+    click.option("--precision", default="BF16", show_default=True, help="What the server keeps its weights in."),
+    click.option("--film-model", metavar="MODEL", help="Which of `list models` it is, if its name does not tell."),
+    click.option("--timeout", type=float, default=120, show_default=True, help="Longest silence, in seconds."),
+    click.option("--max-tokens-total", type=int, help="Stop before so many tokens are spent."),
+    click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="[default: measured-MODEL.toml]"),
+)
 
 
 def options(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
@@ -199,6 +219,35 @@ def sheet(step: float | None, phone: bool, cvd: bool, output: Path | None, **giv
 
     for path in sheets(request(**given), STORYBOARD, output or Path("build") / "sheets", step, phone, cvd):
         click.echo(path)
+
+
+@cli.command()
+@options(ENDPOINT)
+@click.option("--yes", is_flag=True, help="Do not ask before it is sent.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
+@click.option("--report", metavar="FILE", type=click.Path(path_type=Path), help="Only tell what a file holds.")
+def measure(yes: bool, as_json: bool, report: Path | None, **given: Any) -> None:
+    """Measure an endpoint of your own, and set it beside each chip's ceiling."""
+    import json
+
+    from film.endpoint.command import measure as measured
+    from film.endpoint.data import result_data
+    from film.endpoint.report import result_text
+    from film.endpoint.result import read_result
+    from film.endpoint.settings import Settings
+
+    path = report or measured(Settings(**given), lambda question: yes or agreed(question), sys.stderr)
+    result = read_result(path, given["film_model"])
+    click.echo(json.dumps(result_data(result), ensure_ascii=False, indent=2) if as_json else result_text(result))
+
+
+def agreed(question: str) -> bool:
+    """Ask; without anyone to answer it is no."""
+    try:
+        return click.confirm(question, err=True)
+    except click.exceptions.Abort:
+        click.echo(err=True)
+        return False
 
 
 def request(preset: str | None = None, beat: str | None = None, **given: Any) -> Request:
