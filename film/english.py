@@ -122,6 +122,12 @@ def _counted(least: int, most: int) -> Rule:
     return rule
 
 
+def _peak_scale(value: float) -> Worded:
+    """The word for the unit in which a peak is counted: what stands on an axis."""
+    unit = _counted(3, 15)(value).unit
+    return Worded(unit, unit, "", unit)
+
+
 def _peak_operations(value: float) -> Worded:
     worded = _counted(3, 15)(value)
     return Worded(f"{worded.shown} operations", f"{worded.said} operations", worded.number, f"{worded.unit} operations")
@@ -289,7 +295,7 @@ FORMS: Mapping[str, Mapping[str, Rule]] = {
     "duration": {"": _sized(_TIMES), "ms": _fixed(_TIMES[1]), "s": _fixed(_TIMES[2])},
     "intensity": {"": _intensity},
     "operations": {"": _counted(2, 3)},
-    "peak": {"": _counted(3, 15), "operations": _peak_operations, "tflops": _teraflops},
+    "peak": {"": _counted(3, 15), "operations": _peak_operations, "scale": _peak_scale, "tflops": _teraflops},
     "percent": {"": _percent, "number": _percent_number, "fraction": _fraction},
     "rate": {"": _rate},
     "ratio": {"": _ratio},
