@@ -17,10 +17,22 @@ from scenes.stage.letters import Style
 from scenes.stage.runner import Route, Runner, bend
 from scenes.stage.scene import LANDING
 from scenes.stage.tally import Dots
-from scenes.stage.theme import AMBER, AMBER_HOT, COLUMNS, CORAL, INK, LEFT, NOTE_INK, SMALL, TITLE, TITLE_LINE
+from scenes.stage.theme import (
+    AMBER,
+    AMBER_HOT,
+    COLUMNS,
+    CORAL,
+    HERO_LINE,
+    INK,
+    LEFT,
+    NOTE_INK,
+    SMALL,
+    TITLE,
+    TITLE_LINE,
+)
 from scenes.stage.tokens import Flights, Prompt
 
-HEADING, SMALL_STYLE = Style(TITLE, 500), Style(SMALL)
+HEADING, SMALL_STYLE, BY_STYLE = Style(TITLE, 500), Style(SMALL), Style(0.5, 300)
 ASIDE = 0.14
 """Between the end of a bar and what is said of it."""
 
@@ -88,6 +100,8 @@ class PrefillSluice(FilmScene):
         self.write(self.prompt)
         self.tokens = self.readout("prompt.tokens", COLUMNS[1], "tokens")
         self.weights = self.readout("model.parameters", COLUMNS[0], "weights")
+        between = (self.weights.right + COLUMNS[1]) / 2
+        self.by = self.label("by", between, HERO_LINE + 0.06, BY_STYLE, "centre")
         self.operations = self.readout("prefill.operations", COLUMNS[2], "operations")
         self.time_shown = self.readout("prefill.time", COLUMNS[0], "whole")
         self.long_time = self.readout("ceiling.ttft_long", COLUMNS[1])
@@ -159,7 +173,7 @@ class PrefillSluice(FilmScene):
         self.play(self.weights.reveal(), at=self.at("weight"))
         self.play(site.wall.point(), at=self.at("weight") - 0.2, until=self.at("add"))
         self.play(self.weight.go(self._fetched(), 1.0), at=self.at("weight"), until=meets)
-        self.play(self.drops.work(), at=meets)
+        self.play(self.drops.work(), self.by.reveal(), at=meets)
         self.play(site.wall.tally(), self.drops.work(), at=self.at("add"), until=told)
         self.play(site.chip.work(1.0, 0.3), at=self.at("add"))
         self.play(site.chip.work(0.0, 0.35), at=told + 0.3)
@@ -169,7 +183,8 @@ class PrefillSluice(FilmScene):
     def the_clock(self) -> None:
         """Once more in real time: a blink; and the long prompt, ten times that."""
         seconds, long = self.value("prefill.time"), self.value("ceiling.ttft_long")
-        self.play(*(part.hide() for part in (self.weights, self.operations, self.tokens, self.drops)), at=0.0)
+        self.play(*(number.hide() for number in (self.weights, self.operations, self.tokens)), at=0.0)
+        self.play(self.by.hide(), self.drops.hide(), at=0.0)
         self.land(self.time_shown, "prefill.time")
         blink = self.at("short")
         self.play(self.arithmetic.reveal(), self.fetching.reveal(), self.true_time.reveal(), at=blink - 0.7)

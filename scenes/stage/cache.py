@@ -10,7 +10,7 @@ from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.geometry import Conduit, Masonry
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.runner import Route, Runner
-from scenes.stage.theme import VIOLET, VIOLET_HOT, Floats
+from scenes.stage.theme import MORTAR, VIOLET, VIOLET_HOT, Floats
 from scenes.stage.tracks import Move, Track, fall, soft
 from scenes.stage.wall import COPING
 
@@ -104,7 +104,11 @@ class Cache(Painted, Fading):
         shown = self.opacity * self.level
         down = since >= SET_SECONDS
         breath = 1 + 0.25 * float(np.sin(2 * np.pi * self.now / BREATH))
-        self._light(ctx, camera, self.halo, self.middle, 0.34 * shown * breath * float(down.mean()))
+        self._light(ctx, camera, self.halo, self.middle, 0.26 * shown * breath * float(down.mean()))
+        for x0, y0, x1, y1 in self.cells[down].tolist():
+            ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
+        camera.ink(ctx, MORTAR, self.opacity)
+        ctx.fill()
         for x0, y0, x1, y1 in self.cells[down].tolist():
             self._brick(ctx, x0, y0, x1, y1)
         self._fill(ctx, camera, 0.0, shown)

@@ -123,6 +123,11 @@ class Readout:
         self.number, self.unit, self.note = number, unit, note
         self.parts: list[Count | Label] = [part for part in (number, unit, note) if part is not None]
 
+    @property
+    def right(self) -> float:
+        """Where the number and its unit end."""
+        return (self.unit or self.number).letters.right
+
     def reveal(self, length: float = 0.35) -> Move:
         """Come into view as a whole."""
         return together(*(part.reveal(length) for part in self.parts))
