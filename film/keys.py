@@ -1,9 +1,9 @@
 """What a part's pictures depend on.
 
-Known before drawing: the code of the scene and of all project modules that it imports, the times of
-the beat and of those before it in its scene, size, frame rate, fonts, the encoder's settings, the
-versions of the libraries. Known only from drawing: which figures, words, claims and texts were read;
-they are recorded with the part as a trace and compared with the values of now.
+Known before drawing: the code of the scene and of all project modules that it imports, the beat's
+number of frames, size, frame rate, fonts, the encoder's settings, the versions of the libraries. Known
+only from drawing: which figures, words, claims, texts and moments were read, by this beat and those
+before it in its scene; they are recorded with the part as a trace and compared with the values of now.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ import ast
 import json
 import platform
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import xxhash
 
-from film.plan import BeatTiming, ScenePlan
+from film.plan import ScenePlan
 from film.presets import Format
 
 PACKAGES = ("scenes", "film", "roofline")
@@ -33,7 +33,7 @@ LIBRARIES = ("manim", "numpy", "pycairo", "uharfbuzz", "av")
 ROOT = Path(__file__).resolve().parent.parent
 
 Read = tuple[str, str, Any]
-"""(kind, name, value): kind is 'figure', 'word', 'claim' or 'screen', the value as JSON knows it."""
+"""(kind, name, value): kind is 'figure', 'word', 'claim', 'screen' or 'time', the value as JSON knows it."""
 
 
 def digest(value: object) -> str:
@@ -110,9 +110,13 @@ def sources(modules: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
     return found
 
 
-def code_hash(modules: Iterable[str], root: Path = ROOT) -> str:
-    """Hash of the source of these modules and of all that they import from the project."""
-    return digest({module: file_hash(path) for module, path in sources(modules, root).items()})
+def code_files(modules: Iterable[str], root: Path = ROOT) -> dict[str, str]:
+    """The source files of these modules and of all that they import from the project, each with its hash."""
+    return {_name(path, root): file_hash(path) for path in sources(modules, root).values()}
+
+
+def _name(path: Path, root: Path) -> str:
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.as_posix()
 
 
 @cache
@@ -136,28 +140,28 @@ class Basis:
 
     beat: str
     frames: int
-    hash: str
+    facts: Mapping[str, Any]
+
+    @cached_property
+    def hash(self) -> str:
+        """The hash of what is known."""
+        return digest([self.beat, self.facts])
 
 
-def basis(code: str, plan: ScenePlan, beat: str, form: Format) -> Basis:
-    """The basis of a beat of a scene: `code` is the hash of the scene's code, `beat` the beat's short name."""
-    upto = [timing.name for timing in plan.beats].index(beat) + 1
-    timing = plan.beats[upto - 1]
+def basis(scene: str, code: Mapping[str, str], plan: ScenePlan, beat: str, form: Format) -> Basis:
+    """The basis of a beat of a scene: `scene` is its 'module:Class', `code` has the hash of each file of its code,
+    `beat` is the beat's short name."""
+    timing = next(timing for timing in plan.beats if timing.name == beat)
     facts = {
-        "code": code,
+        "scene": scene,
+        "code": dict(code),
         "surroundings": surroundings(),
-        "times": times(plan.beats[:upto]),
+        "frames": timing.frames,
         "size": form.size,
         "fps": form.fps,
-        "x264": form.x264,
+        "x264": dict(form.x264),
     }
-    return Basis(timing.key, timing.frames, digest(facts))
-
-
-def times(beats: Sequence[BeatTiming]) -> list[Any]:
-    """All that a scene may know of its beats' times: nothing of where the scene stands in the film."""
-    first = beats[0].start_frame
-    return [{**asdict(beat), "start_frame": beat.start_frame - first} for beat in beats]
+    return Basis(timing.key, timing.frames, plain(facts))
 
 
 def value_now(plan: ScenePlan, kind: str, name: str) -> Any:
@@ -167,6 +171,7 @@ def value_now(plan: ScenePlan, kind: str, name: str) -> Any:
         "word": plan.words,
         "claim": plan.claims,
         "screen": plan.screen,
+        "time": plan.times,
     }
     return plain(table[kind].get(name))
 

@@ -20,7 +20,7 @@ from film.captions import chapters as chapter_list
 from film.cut import Chapter, Sound, assemble, iso639
 from film.draw import Shot, prepare, work
 from film.jobs import Job, Pool
-from film.keys import basis, code_hash, digest
+from film.keys import basis, code_files, digest
 from film.manifest import manifest, versions
 from film.outputs import locked, publish, ready, staged, up_to_date, write_json
 from film.poster import still_frame, write_png
@@ -77,7 +77,7 @@ class Studio:
         jobs = []
         for beat in story.timeline.beats:
             plan, board = story.plans[beat.scene], story.boards[beat.scene]
-            base = basis(board.code, plan, beat.name, form)
+            base = basis(board.card.path, board.code, plan, beat.name, form)
             part = self.cache.find(base, plan, self.display.say)
             if part:
                 found[beat.key] = part
@@ -229,7 +229,7 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
     """All that the files of a film are made from; where it is the same as last time, so are they."""
     timeline = story.timeline
     return {
-        "code": code_hash(["film.produce"]),
+        "code": code_files(["film.produce"]),
         "versions": versions(),
         "format": request.form,
         "language": request.language,

@@ -13,7 +13,7 @@ from pathlib import Path
 from film import voices
 from film.cache import Cache
 from film.errors import FilmError, nearest
-from film.keys import code_hash, digest
+from film.keys import code_files, digest
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.plans import scene_plans
@@ -33,10 +33,10 @@ Load = Callable[[SceneCard], tuple[Beat, ...]]
 
 @dataclass(frozen=True)
 class Board:
-    """A scene before its pictures: its card, the hash of its code and its place in it, and its beats."""
+    """A scene before its pictures: its card, the files of its code with their hashes, and its beats."""
 
     card: SceneCard
-    code: str
+    code: Mapping[str, str]
     beats: tuple[Beat, ...]
 
 
@@ -93,11 +93,12 @@ def load_beats(card: SceneCard) -> tuple[Beat, ...]:
 
 def read_board(card: SceneCard, cache: Cache, scratch: Path, load: Load = load_beats) -> Board:
     """A scene's beats, from the cache while its code is unchanged."""
-    code = digest([card.path, code_hash([card.path.partition(":")[0], *DRAWN_BY])])
-    beats = cache.beats(code)
+    code = code_files([card.path.partition(":")[0], *DRAWN_BY])
+    key = digest([card.path, code])
+    beats = cache.beats(key)
     if beats is None:
         beats = load(card)
-        cache.keep_beats(code, beats, scratch)
+        cache.keep_beats(key, beats, scratch)
     return Board(card, code, beats)
 
 

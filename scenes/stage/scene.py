@@ -110,6 +110,10 @@ class FilmScene(Scene):
         """A text that is drawn, as the script has it."""
         return str(self._read("screen", key, self.plan.screen))
 
+    def _time(self, what: str) -> Any:
+        """A fact of the beat's timing."""
+        return self._read("time", f"{self.timing.name}.{what}", self.plan.times)
+
     def _read(self, kind: str, name: str, source: Mapping[str, Any]) -> Any:
         if name not in source:
             raise FilmError(f"scene {self.plan.scene!r} asks for {kind} {name!r}, which does not exist")
@@ -118,7 +122,7 @@ class FilmScene(Scene):
     # ------------------------------------------------------------------ moments, in seconds of the beat
     def said(self, figure: str, nth: int = 1) -> float:
         """When a figure begins to be spoken."""
-        moments = self.timing.said.get(figure, ())
+        moments: Sequence[float] = self._time(f"said.{figure}") if figure in self.timing.said else ()
         if len(moments) < nth:
             times = "" if nth == 1 else f" {nth} times"
             raise FilmError(f"beat {self.timing.key!r} waits for figure {figure!r}, which its line does not say{times}")
@@ -128,17 +132,17 @@ class FilmScene(Scene):
         """When a mark of the line is reached."""
         if mark not in self.timing.marks:
             raise FilmError(f"beat {self.timing.key!r} waits for mark <{mark}>, which its line does not have")
-        return self.timing.marks[mark]
+        return float(self._time(f"mark.{mark}"))
 
     @property
     def end(self) -> float:
         """The beat's length in seconds."""
-        return self.timing.frames / self.plan.fps
+        return float(self._time("frames") / self.plan.fps)
 
     @property
     def begins(self) -> float:
         """The beat's first moment, in seconds of the scene."""
-        return (self.timing.start_frame - self.plan.beats[0].start_frame) / self.plan.fps
+        return float(self._time("start") / self.plan.fps)
 
     # ------------------------------------------------------------------ what a scene puts on stage
     def stage(self) -> Site:
@@ -269,7 +273,7 @@ class FilmScene(Scene):
         methods = {beat.name: beat for beat in beats_of(type(self))}
         for timing in self.plan.beats:
             self.timing, self.cursor, self._sounds = timing, 0.0, []
-            variant = next(one for one in methods[timing.name].variants if one.key == timing.variant)
+            variant = next(one for one in methods[timing.name].variants if one.key == self._time("variant"))
             if variant.claim is not None:
                 self.holds(variant.claim)
             getattr(self, variant.method)()

@@ -14,7 +14,7 @@ from film.keys import Basis
 from film.plan import BeatTiming, ScenePlan, Sound, Taken
 from film.storyboard import Beat, Variant
 
-BASIS = Basis("wall.one", 3, "0123456789abcdef0123")
+BASIS = Basis("wall.one", 3, {"code": "1"})
 READS = (("figure", "gpu.peak", 0.0),)
 SOUNDS = (Sound("drop", 0.5, 0.25),)
 
@@ -63,8 +63,8 @@ def test_parts_of_several_chips_stand_side_by_side(cache: Cache, keep: Keep) -> 
 
 def test_another_basis_finds_nothing(cache: Cache, keep: Keep) -> None:
     keep()
-    assert cache.find(Basis("wall.one", 3, "f" * 32), plan(), silent) is None
-    assert cache.find(Basis("wall.two", 3, BASIS.hash), plan(), silent) is None
+    assert cache.find(Basis("wall.one", 3, {"code": "2"}), plan(), silent) is None
+    assert cache.find(Basis("wall.two", 3, BASIS.facts), plan(), silent) is None
 
 
 def flip(path: Path) -> None:

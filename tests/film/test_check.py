@@ -96,7 +96,7 @@ def test_a_font_that_is_missing_or_empty_is_named(tmp_path: Path) -> None:
 
 
 def variants(*variants: Variant) -> list[str]:
-    board = Board(SceneCard("wall", "walls:Wall"), "code", (Beat("one", variants),))
+    board = Board(SceneCard("wall", "walls:Wall"), {}, (Beat("one", variants),))
     return list(variant_problems([board], Request()))
 
 

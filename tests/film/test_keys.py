@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from film.keys import Basis, basis, code_hash, digest, holds, imported, sources, trace, value_now
+from film.keys import Basis, basis, code_files, digest, holds, imported, sources, trace, value_now
 from film.plan import BeatTiming, ScenePlan, Worded, WordTime
 from film.presets import PRESETS, Format
 
@@ -83,47 +83,57 @@ def test_relative_imports_are_resolved(tree: Path) -> None:
 
 @pytest.mark.parametrize("changed", ["scenes/wall.py", "scenes/stage/paint.py", "roofline/passes.py"])
 def test_a_change_of_any_of_it_changes_the_hash(tree: Path, changed: str) -> None:
-    before = code_hash(["scenes.wall"], tree)
-    assert code_hash(["scenes.wall"], tree) == before
+    before = code_files(["scenes.wall"], tree)
+    assert code_files(["scenes.wall"], tree) == before
     (tree / changed).write_text((tree / changed).read_text() + "# changed\n")
-    assert code_hash(["scenes.wall"], tree) != before
+    assert code_files(["scenes.wall"], tree) != before
 
 
 @pytest.mark.parametrize("changed", ["scenes/tap.py", "scenes/stage/unused.py", "film/__init__.py"])
 def test_a_change_elsewhere_does_not(tree: Path, changed: str) -> None:
-    before = code_hash(["scenes.wall"], tree)
+    before = code_files(["scenes.wall"], tree)
     (tree / changed).write_text("# changed\n")
-    assert code_hash(["scenes.wall"], tree) == before
+    assert code_files(["scenes.wall"], tree) == before
 
 
 def of(beat: str, made: ScenePlan | None = None, code: str = "code", form: Format = FORM) -> Basis:
-    return basis(code, made or plan(), beat, form)
+    return basis("scenes.wall:Wall", {"scenes/wall.py": code}, made or plan(), beat, form)
 
 
 def test_a_part_s_basis_names_its_beat_and_frames() -> None:
     assert (of("two").beat, of("two").frames) == ("wall.two", 45)
 
 
-def test_the_basis_changes_with_code_format_and_times() -> None:
+def test_the_basis_changes_with_code_format_and_length() -> None:
     one, two = plan().beats
-    longer = plan(beats=(replace(one, frames=31), replace(two, start_frame=131)))
-    marked = plan(beats=(replace(one, marks={"here": 0.41}), two))
     other = [
         of("two", code="other"),
         of("two", form=replace(FORM, fps=30)),
         of("two", form=replace(FORM, width=320, height=180)),
         of("two", form=replace(FORM, x264={"crf": "30"})),
-        of("two", longer),
-        of("two", marked),
+        of("two", plan(beats=(one, replace(two, frames=46)))),
+        basis("scenes.wall:Tall", {"scenes/wall.py": "code"}, plan(), "two", FORM),
     ]
     assert len({made.hash for made in [of("two"), *other]}) == 7
 
 
-def test_the_basis_does_not_know_where_the_scene_stands_nor_what_comes_after() -> None:
+def test_the_basis_knows_no_moments() -> None:
     one, two = plan().beats
+    assert of("two", plan(beats=(replace(one, marks={"here": 0.41}), two))) == of("two")
+
+
+def test_times_do_not_say_where_the_scene_stands_nor_what_is_not_read() -> None:
+    one, two = plan().beats
+    reads = [("time", name, 0) for name in ("two.start", "two.frames", "one.mark.here", "one.variant")]
+    seen = trace(plan(), reads)
+    assert {name: value for _, name, value in seen} == {
+        "two.start": 30, "two.frames": 45, "one.mark.here": 0.4, "one.variant": "one",
+    }  # fmt: skip
     moved = plan(beats=(replace(one, start_frame=7), replace(two, start_frame=37)))
-    assert of("two", moved) == of("two")
-    assert of("one", plan(beats=(one, replace(two, frames=99)))) == of("one")
+    reworded = plan(beats=(replace(one, line="Ho", words=(WordTime("Ho", 0.3, 0.5),)), two))
+    longer = plan(beats=(replace(one, frames=31), replace(two, start_frame=131)))
+    marked = plan(beats=(replace(one, marks={"here": 0.41}), two))
+    assert [holds(made, seen) for made in (moved, reworded, longer, marked)] == [True, True, False, False]
 
 
 def test_the_basis_does_not_know_the_figures() -> None:

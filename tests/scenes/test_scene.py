@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from film.errors import FilmError
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.shoot import frame_times, settings
 from film.storyboard import beats_of
+from scenes import stage
 from scenes.stage import FilmScene, beat
 from scenes.stage.letters import Style
 from scenes.stage.tracks import Move
@@ -74,6 +77,28 @@ def test_a_scene_notes_what_it_reads() -> None:
     assert ("screen", "text", "{a.figure}") in reads
     assert ("word", "a.figure", Worded("8 ms", "eight milliseconds", "8", "ms")) in reads
     assert ("claim", "it.holds", True) in reads
+
+
+def test_a_scene_notes_the_moments_that_it_waits_for() -> None:
+    reads = {name: value for kind, name, value in construct(small({"a.figure": (0.5,)})).reads if kind == "time"}
+    assert reads == {
+        "comes.variant": "comes",
+        "comes.said.a.figure": (0.5,),
+        "comes.frames": 15,
+        "comes.start": 0,
+        "goes.variant": "goes",
+        "goes.mark.gone": 0.2,
+        "goes.frames": 15,
+        "goes.start": 15,
+    }
+
+
+def test_scenes_know_their_times_only_through_what_is_noted() -> None:
+    files = [
+        path for path in Path(stage.__file__).parents[1].rglob("*.py") if path.name not in ("scene.py", "layout.py")
+    ]
+    words = {path.name: re.findall(r"\.(?:timing|plan)\b(?! import)", path.read_text("utf-8")) for path in files}
+    assert {name: found for name, found in words.items() if found} == {}
 
 
 def test_a_figure_is_half_in_view_when_its_word_begins() -> None:
