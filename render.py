@@ -116,6 +116,16 @@ def film(**given: Any) -> None:
 
 
 @cli.command()
+@options(SUBJECT, PICTURE)
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="The film's folder.")
+def page(**given: Any) -> None:
+    """Write the page to play with, beside the film if there is one."""
+    from film.page.build import make
+
+    click.echo(make(request(**given)))
+
+
+@cli.command()
 @options(SUBJECT)
 @click.option("--language", default="en", show_default=True, help="Language of the words.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
