@@ -10,11 +10,12 @@ from manim import Mobject
 
 from scenes.stage.channel import Bed, Threads
 from scenes.stage.chip import Chip
+from scenes.stage.front import Falling, Front, Spill
 from scenes.stage.geometry import WALL_WIDTH, conduit, die, masonry, tower
 from scenes.stage.paint import Baked, Fading, Light
 from scenes.stage.sluice import Sluice
 from scenes.stage.theme import GROUND
-from scenes.stage.wall import Falling, Front, Spill, Wall, coping
+from scenes.stage.wall import Wall, coping
 
 FULL_WIDTH_BYTES = 2
 """Bytes a weight at which the wall has its full width: half the bytes are half the wall."""
@@ -51,7 +52,7 @@ class Site:
         self.channel = conduit(value("gpu.bandwidth"), bricks, self.die)
         self.wall = Wall(bricks)
         self.falling, self.spill, self.front = Falling(self.wall), Spill(self.wall), Front(self.wall)
-        self.coping, self.bed = _Stone(coping(bricks), self.wall), Bed(self.channel)
+        self.coping, self.bed = _Stone(coping(bricks)), Bed(self.channel)
         self.threads, self.chip = Threads(self.wall, self.channel), Chip(self.die)
         self.sluice = Sluice(tower(self.die))
         self.haze = _Haze(self.wall)
@@ -86,17 +87,14 @@ class Site:
 
 
 class _Stone(Fading):
-    """The stone on the wall's crest: as long as the wall."""
+    """A baked part that only fades."""
 
-    def __init__(self, stone: Baked, wall: Wall):
+    def __init__(self, stone: Baked):
         super().__init__(1.0)
-        self.stone, self.wall = stone, wall
+        self.stone = stone
 
     def pose(self, t: float) -> None:
         self.stone.opacity = self.seen.at(t)
-        x0, y0, x1, y1 = self.stone.box
-        narrowed = self.wall.kept_now < 1
-        self.stone.clip = (max(x0, self.wall.far_end - 0.06), y0, x1, y1) if narrowed else None
 
 
 class _Haze:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from manim import Mobject, VGroup, VMobject
 
-from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.exposures import Exposures
 from scenes.stage.geometry import BAYS, Masonry
-from scenes.stage.paint import Baked, Fading, Light, Shape
+from scenes.stage.paint import Baked, Fading
 from scenes.stage.shapes import ACROSS, fade, rects, shade
 from scenes.stage.theme import AMBER_HOT, BRICKS, GROUND, MORTAR, Floats
-from scenes.stage.tracks import Curve, Move, Track, fall, linear, pulse, ramp, soft
+from scenes.stage.tracks import Curve, Move, Track, linear, pulse, ramp, soft
 
 JOINT = 0.0095
 """Half the mortar between two bricks."""
@@ -102,7 +101,7 @@ class Wall(Exposures, Fading):
 
     def __init__(self, bricks: Masonry):
         box = (bricks.left, GROUND, bricks.right, bricks.crest)
-        key = ("wall", bricks.bricks, bricks.width)
+        key = ("wall", bricks.bricks, bricks.courses, bricks.left, bricks.right)
         Exposures.__init__(self, Photograph(bricks), bricks.cells, exposures(), box, key)
         Fading.__init__(self, 1.0)
         self.bricks = bricks
@@ -111,7 +110,7 @@ class Wall(Exposures, Fading):
         self.reading, self.front = Track(0.0), Track(0.0)
         self.unread, self.heat = Track(UNREAD), Track(HEAT)
         self.cools, self.again = Track(0.0), Track(0.0)
-        self.pointed, self.tallied, self.kept = Track(0.0), Track(-0.2), Track(1.0)
+        self.pointed, self.tallied = Track(0.0), Track(-0.2)
         self.one = np.arange(len(self.x)) == np.argmin(np.abs(self.x - 0.42 * bricks.width) + np.abs(self.y - 1.0))
         self.struck: list[float] | None = None
         rng = np.random.default_rng(11)
@@ -203,15 +202,6 @@ class Wall(Exposures, Fading):
 
         return Move(write, length)
 
-    def narrow(self, share: float, length: float = 0.9) -> Move:
-        """Keep a share of the wall, at the channel's end; the rest goes, the far end first."""
-        return Move(lambda start, span: self.kept.to(share, start, span, linear), length)
-
-    @property
-    def far_end(self) -> float:
-        """Where the wall now begins, in stage units."""
-        return self.bricks.right - self.kept_now * self.bricks.width
-
     def pose(self, t: float) -> None:
         """Light of every brick at t."""
         self.opacity = self.seen.at(t)
@@ -220,8 +210,7 @@ class Wall(Exposures, Fading):
         if reading > 0:
             level = level + (self._read(t) - level) * reading
         laid = self.laid.at(t)
-        self.kept_now = self.kept.at(t)
-        self.shown = (self.turn <= laid + 1e-9) & (self.x >= (1 - self.kept_now) * self.bricks.width - 1e-6)
+        self.shown = self.turn <= laid + 1e-9
         if laid < 1:
             # A brick just set is hot, and cools within the next tenth of the wall.
             level = level + 0.9 * np.exp(-np.maximum(laid - self.turn, 0) / 0.035)
@@ -256,79 +245,6 @@ class Wall(Exposures, Fading):
 
 DIM = 0.16
 """Light on bricks whose uplight has not struck."""
-
-
-class Falling(Shape):
-    """Bricks on their way down to their places while the wall is laid."""
-
-    HEIGHT, SHARE = 0.5, 0.022
-
-    def __init__(self, wall: Wall):
-        x0, y0, x1, y1 = wall.box
-        super().__init__((x0, y0, x1, y1 + 1), self._draw)
-        self.wall, self.laid = wall, 1.0
-
-    def pose(self, t: float) -> None:
-        """Which bricks are in the air at t."""
-        self.laid = self.wall.laid.at(t)
-        self.opacity = self.wall.opacity * float(0 < self.laid < 1)
-
-    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
-        early = (self.wall.turn - self.laid) / self.SHARE
-        some = (early > 0) & (early < 1)
-        for (x0, y0, x1, y1), left in zip(self.wall.cells[some].tolist(), early[some].tolist(), strict=True):
-            up = self.HEIGHT * (1 - fall(1 - left))
-            camera.ink(ctx, "#E6A556", 0.9 * (1 - left))
-            ctx.rectangle(x0 + JOINT, y0 + JOINT + up, x1 - x0 - 2 * JOINT, y1 - y0 - 2 * JOINT)
-            ctx.fill()
-
-
-class Spill:
-    """The uplights' light on the ground before each bay: follows the bricks above it."""
-
-    LAYERS = ((0.02, 0.78, 0.34, "#C8702A", 0.22), (0.16, 0.62, 0.36, "#7A431A", 0.20))
-
-    def __init__(self, wall: Wall):
-        self.wall = wall
-        bay = wall.bricks.width / BAYS
-        self.feet = [(np.abs(wall.x - (number + 0.5) * bay) < 0.41 * bay) & (wall.y < 0.6) for number in range(BAYS)]
-        self.lights = [
-            [Light(wall.bricks.left + (number + 0.5) * bay, GROUND - down, rx, ry, color) for number in range(BAYS)]
-            for down, rx, ry, color, _ in self.LAYERS
-        ]
-
-    def pose(self, t: float) -> None:
-        """Light on the ground; the wall must have been posed."""
-        level = np.where(self.wall.shown, self.wall.level, 0.0)
-        foot = [min(1.3, float(level[near].mean())) * self.wall.opacity if near.any() else 0.0 for near in self.feet]
-        for lights, (*_, strength) in zip(self.lights, self.LAYERS, strict=True):
-            for light, share in zip(lights, foot, strict=True):
-                light.opacity = strength * share
-
-
-class Front:
-    """The hot line of a read, and its light."""
-
-    def __init__(self, wall: Wall, top: float | None = None):
-        self.wall, self.top = wall, top or wall.bricks.crest
-        height = self.top - GROUND
-        self.light = Light(0, GROUND + height / 2, 0.62, height * 0.74, "#FF9E45")
-        self.line = Shape((wall.bricks.left, GROUND, wall.bricks.right, self.top), self._draw)
-        self.x, self.power = wall.bricks.left, 0.0
-
-    def pose(self, t: float) -> None:
-        """Where the front stands at t, and how hot it is."""
-        wall = self.wall
-        self.x = wall.bricks.left + wall.front.at(t) * wall.bricks.width
-        moving = wall.reading.at(t) * wall.opacity * min(wall.heat.at(t), 1.0)
-        self.power = 0.0 if wall.front.at(t) >= 1.0 else moving
-        self.light.place(self.x, GROUND + (self.top - GROUND) / 2).opacity = 0.30 * self.power
-
-    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
-        if self.power > 0.002:
-            camera.ink(ctx, "#FFF3D6", 0.92 * self.power)
-            ctx.rectangle(self.x - 0.011, GROUND, 0.022, self.top - GROUND)
-            ctx.fill()
 
 
 def coping(bricks: Masonry) -> Baked:
