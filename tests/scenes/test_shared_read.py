@@ -68,9 +68,18 @@ def test_half_the_bytes_are_read_in_half_the_time_from_half_the_wall(scene: Shar
     begins = (last.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
     end = begins + last.said["int8.rate"][0]
     seconds = scene.value("int8.step_time") * scene.value("clock.slow_motion")
-    front = scene.site.wall.front
-    assert (front.at(end - seconds + 1e-9), front.at(end)) == pytest.approx((0.5, 1.0), abs=1e-6)
-    scene.pose(end)
-    wall = scene.site.wall
-    assert wall.far_end == pytest.approx((wall.bricks.left + wall.bricks.right) / 2)
+    narrow, whole = scene.narrow, scene.site.wall.bricks
+    front = narrow.wall.front
+    assert (front.at(end - seconds + 1e-9), front.at(end)) == pytest.approx((0.0, 1.0), abs=1e-6)
     assert seconds == pytest.approx(scene.fetch / 2)
+    assert narrow.bricks.width == pytest.approx(whole.width / 2)
+    assert len(narrow.bricks.cells) == len(whole.cells)
+    assert narrow.bricks.right == whole.right
+
+
+def test_pressed_bricks_keep_their_number_and_half_their_area(scene: SharedRead) -> None:
+    areas = [
+        np.prod(cells[:, 2:] - cells[:, :2], axis=1)
+        for cells in (scene.site.wall.bricks.cells, scene.narrow.bricks.cells)
+    ]
+    assert areas[1] == pytest.approx(areas[0] / 2)
