@@ -125,7 +125,7 @@ class DecodeTap(FilmScene):
         self.play(self.tapping.tap.slide().sounding("mark"), at=max(falls + LEAF_FALLS + 0.18, self.at("tap") - 0.2))
         self.play(site.wall.glow(DARK, 0.8), at=last + 0.3)
 
-    @beat
+    @beat(still="known")
     def why_one(self) -> None:
         """The token that comes out is the next drop; those after it are not known yet."""
         chip, tapping = self.site.chip, self.tapping
@@ -138,7 +138,7 @@ class DecodeTap(FilmScene):
         self.play(self.prompt.hide(), at=self.end - 0.4)
         self.play(self.blanks.hide(), at=self.end - 0.4)
 
-    @beat(breath=1.9)
+    @beat(breath=1.9, still="again")
     def one_drop(self) -> None:
         """The read stretches from a seventh into all of the time; then it is seen, twice."""
         wall = self.site.wall.bricks
@@ -156,7 +156,7 @@ class DecodeTap(FilmScene):
         self.play(self.reading.reveal(), at=stretch + 0.9)
         self.step_through(self.said("decode.step_time") - self.step)
         self.land(self.step_shown, "decode.step_time")
-        self.step_through(self.at("again"))
+        self.step_through(self.at("again") - self.step / 2)
 
     @beat
     def sixteen_billion(self) -> None:
@@ -173,7 +173,7 @@ class DecodeTap(FilmScene):
         self.play(self.site.chip.show(), at=self.at("wait") - 0.6)
         self.step_through(self.at("wait"))
 
-    @beat
+    @beat(still="cache")
     def the_rate(self) -> None:
         """Step after step; beside it a page, in real time."""
         self.play(self.operations.hide(), self.lights.hide(), at=0.0)
@@ -188,7 +188,7 @@ class DecodeTap(FilmScene):
         self.play(self.cache.shine(1.0), at=self.at("cache"))
         self.land(self.own_cache, "kv.prompt_share")
 
-    @beat(breath=3.4)
+    @beat(breath=3.4, still="done")
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
         wall, site = self.site.wall.bricks, self.site

@@ -210,7 +210,7 @@ class PrefillSluice(FilmScene):
         self.play(site.chip.work(1.0, 0.0), site.wall.read(seconds), at=start)
         self.play(site.chip.work(0.0, 0.1), at=start + seconds)
 
-    @beat(breath=1.8)
+    @beat(breath=1.8, still="kept")
     def the_cache(self) -> None:
         """What the flood leaves in memory."""
         self.play(*(text.hide() for text in (self.time_shown, self.long_time, self.times)), at=0.0)
