@@ -8,12 +8,11 @@ the same model at another provider, with half the bytes, and slower.
 from __future__ import annotations
 
 from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.backdrop import Backdrop
 from scenes.stage.cache import Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
-from scenes.stage.labels import Readout
 from scenes.stage.letters import Style
 from scenes.stage.page import Page
-from scenes.stage.paint import Fading
 from scenes.stage.terrain import Terrain
 from scenes.stage.theme import (
     AMBER,
@@ -39,6 +38,8 @@ ROWS = (1.75, 0.35, -1.05)
 LEFT_PAGE, RIGHT_PAGE = (LEFT, -1.6, -0.35, 2.4), (0.35, -1.6, RIGHT, 2.4)
 ASIDE = 0.1
 WRITING = Style(0.21)
+PAGE_LINE = -2.45
+"""Baseline of the rates under the pages."""
 
 
 class Measured(FilmScene):
@@ -58,6 +59,8 @@ class Measured(FilmScene):
         measured, least = (
             [self.value(f"{kind}_{name}") for name in PROMPTS] for kind in ("measured.ttft", "ceiling.ttft")
         )
+        self.night = Backdrop("stars")
+        self.put(self.night)
         self.waits = Waits(list(ROWS), measured, least)
         self.put(self.waits)
         self.pages = [Page(self.screen("answer"), box, WRITING) for box in (LEFT_PAGE, RIGHT_PAGE)]
@@ -82,38 +85,47 @@ class Measured(FilmScene):
     def _words(self) -> None:
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
         self.who = self.label("who", self.heading.letters.right + 0.3, TITLE_LINE)
+        self._words_of_waits()
+        self._words_of_steps()
+        self.lesson = self.label("lesson", RIGHT, TITLE_LINE, align="right")
+        self.here = self.readout("measured.decode_short", LEFT_PAGE[0], "here", PAGE_LINE)
+        self.there = self.readout("measured.decode_fp8", RIGHT_PAGE[0], "there", PAGE_LINE)
+
+    def _words_of_waits(self) -> None:
+        self.what = self.label("what", LEFT, TITLE_LINE - 0.44)
         self.sent = [self.label(name, LEFT + ASIDE, y + THICK + 0.12) for name, y in zip(PROMPTS, ROWS, strict=True)]
         self.came = [
             self.readout(f"measured.ttft_{name}", self.waits.end(row) + 0.2, y=ROWS[row] + 0.02, style=VALUE)
             for row, name in enumerate(PROMPTS)
         ]
-        self.part = self.label("part", LEFT, ROWS[2] - 0.55)
-        self.rest = self.continued("rest", self.part)
+        least = LEFT + self.waits.least[2] * self.waits.unit
+        self.part = self.label("part", LEFT, ROWS[2] - 0.36)
+        self.rest = self.label("rest", max(least, self.part.letters.right) + 0.25, ROWS[2] - 0.36)
+
+    def _words_of_steps(self) -> None:
         wall = self.site.wall.bricks
-        self.slowed = self.label("slowed", wall.left, LOWER - 0.27, SMALL_STYLE)
+        self.slowed = self.label("slowed", wall.right, TITLE_LINE, align="right")
         self.by_ceiling = self.label("by_ceiling", wall.right + 0.14, UPPER + 0.01, SMALL_STYLE)
-        self.by_endpoint = self.label("by_endpoint", self.real_tip.right + 0.14, LOWER - 0.03, SMALL_STYLE)
+        self.by_endpoint = self.label("by_endpoint", self.real.right + 0.14, LOWER - 0.03, SMALL_STYLE)
+        self.by_long = self.label("by_long", self.real_tip.right, LOWER - 0.27, SMALL_STYLE, align="right")
         self.rate = self.readout("measured.decode_short", COLUMNS[0], "rate")
-        self.real_ms = self.readout("measured.step_short", COLUMNS[1], "step")
+        self.best = self.readout("decode.rate", COLUMNS[1], "best")
         self.share = self.readout("measured.share_of_ceiling", COLUMNS[2], "share")
         self.bytes = self.label("cache_bytes", wall.right, wall.crest + 0.86, align="right")
         self.predicted = self.readout("kv.long_slowdown", COLUMNS[0], "predicted")
         self.found = self.readout("measured.slowdown", COLUMNS[1], "found")
-        self.here = self.readout("measured.decode_short", LEFT_PAGE[0], "here")
-        self.there = self.readout("measured.decode_fp8", RIGHT_PAGE[0], "there")
 
     # ------------------------------------------------------------------ beats
     @beat
     def first_words(self) -> None:
         """Three prompts are sent, one after the other; each first word comes when it came."""
-        land = [part for part in self.terrain.standing if part is not self.terrain.sky]
-        self.play(*(part.hide(OVER) for part in land), at=0.0)
-        self.play(self.heading.reveal(), at=OVER)
+        self.play(self.night.reveal(OVER), at=0.0)
+        self.play(*(tick.hide(0.0) for tick in self.terrain.numbers), self.heading.reveal(), at=OVER)
+        self.play(self.waits.reveal(), self.what.reveal(), at=OVER + 0.3)
         self.play(self.who.reveal(), at=self.said("measured.provider"))
-        self.play(self.waits.reveal(), at=self.at("prompts") - 0.4)
         for row, name in enumerate(PROMPTS):
             figure = f"measured.ttft_{name}"
-            self.play(self.sent[row].reveal(), at=self.at("prompts") + 0.15 * row)
+            self.play(self.sent[row].reveal(), at=self.at("prompts") + 0.4 * row)
             self.play(self.waits.send(row), at=self.said(figure) - self.waits.measured[row])
             self.land(self.came[row], figure)
         self.play(self.waits.part(), self.part.reveal(), at=self.at("part"))
@@ -133,54 +145,60 @@ class Measured(FilmScene):
         self._measured_step()
 
     def _to_the_wall(self) -> None:
-        gone: list[Fading | Readout] = [self.waits, *self.sent, *self.came, self.part, self.rest]
-        self.play(*(part.hide(0.4) for part in gone), at=0.0)
-        self.play(self.terrain.leave(self.site, OVER), at=0.2)
+        came = (part for number in self.came for part in number.parts)
+        gone = (*self.sent, *came, self.part, self.rest, self.what)
+        self.play(*(text.hide(0.4) for text in gone), self.waits.hide(0.4), at=0.0)
+        self.play(self.terrain.leave(self.site, 0.0), at=0.1)
+        self.play(self.night.hide(OVER), at=0.2)
 
     def _measured_step(self) -> None:
         site = self.site
         self.land(self.rate, "measured.decode_short")
-        self.play(self.ceiling.reveal(), self.real.reveal(), self.slowed.reveal(), at=self.at("step") - 0.3)
-        start = self.said("measured.step_short") - min(
-            self.real_step, self.said("measured.step_short") - self.at("step")
-        )
+        self.play(self.ceiling.reveal(), self.real.reveal(), self.slowed.reveal(), at=self.at("step") - 0.6)
+        start = self.at("step")
         self.play(site.wall.read(self.step), site.threads.run(self.step), self.ceiling.fill(self.step), at=start)
         self.play(self.real.fill(self.real_step), at=start)
-        self.play(self.by_ceiling.reveal(), at=start + self.step)
-        self.land(self.real_ms, "measured.step_short")
+        self.play(self.by_ceiling.reveal(), self.best.reveal(), at=self.said("decode.step_time"))
+        self.land(self.by_endpoint, "measured.step_short")
 
     @beat(claim="measured.below_ceiling")
     def the_cache_drags(self) -> None:
         """The long prompt's cache: what it adds, what that predicts, and what was measured."""
-        self.play(self.rate.hide(), self.real_ms.hide(), self.share.hide(), self.by_ceiling.hide(), at=0.0)
-        self.play(self.who.hide(), at=0.0)
+        self._drag()
+
+    @the_cache_drags.otherwise
+    def the_cache_drags_anyway(self) -> None:
+        """The same, where the ceiling is not this chip's."""
+        self._drag()
+
+    def _drag(self) -> None:
+        heroes = (*self.rate.parts, *self.best.parts, *self.share.parts)
+        self.play(*(part.hide() for part in (*heroes, self.by_ceiling, self.who, self.slowed)), at=0.0)
         self.play(self.cache.lay(2.6), at=self.at("cache") - 0.6)
         self.play(self.bytes.reveal(), at=self.said("kv.long_bytes"))
         self.play(self.tip.reveal(0.2), self.tip.fill(0.8), at=self.said("kv.long_share") - 0.4)
         self.land(self.predicted, "kv.long_slowdown")
         found = self.said("measured.slowdown")
+        self.play(self.by_endpoint.hide(0.3), at=found - 0.9)
         self.play(self.real_tip.reveal(0.2), self.real_tip.fill(0.8), at=found - 0.6)
-        self.play(self.by_endpoint.reveal(), at=found)
+        self.play(self.by_long.reveal(), at=found + 0.2)
         self.land(self.found, "measured.slowdown")
 
-    @the_cache_drags.otherwise
-    def the_cache_drags_anyway(self) -> None:
-        """The same, where the ceiling is not this chip's."""
-        self.the_cache_drags.function(self)
-
-    @beat(breath=2.4)
+    @beat(breath=2.4, still="share")
     def another_provider(self) -> None:
         """Two pages in real time: the same model, two endpoints."""
-        gone: list[Fading | Readout] = [self.slowed, self.bytes, self.by_endpoint, self.by_ceiling]
-        self.play(*(text.hide() for text in (*gone, self.predicted, self.found)), at=0.0)
-        self.play(*(part.hide() for part in (self.cache, self.ceiling, self.tip, self.real, self.real_tip)), at=0.0)
-        self.play(self.rate.hide(), self.real_ms.hide(), self.terrain.sky.reveal(OVER), at=0.0)
+        heroes = (*self.predicted.parts, *self.found.parts, *self.rate.parts, *self.best.parts)
+        notes = (self.bytes, self.by_long, self.by_endpoint, self.by_ceiling)
+        self.play(*(text.hide() for text in (*heroes, *notes)), self.night.reveal(OVER), at=0.0)
+        bars = (self.ceiling, self.tip, self.real, self.real_tip)
+        self.play(self.cache.hide(), *(bar.hide() for bar in bars), at=0.0)
         start = self.at("another")
         rates = self.value("measured.decode_short"), self.value("measured.decode_fp8")
         self.play(*(page.begin(rate) for page, rate in zip(self.pages, rates, strict=True)), at=start)
         self.play(self.here.reveal(), at=start)
         self.land(self.there, "measured.decode_fp8")
+        self.play(self.lesson.reveal(), at=self.at("bandwidth"))
         self.play(*(page.hide(0.5) for page in self.pages), at=self.end - OVER - 0.5)
-        land = [part for part in self.terrain.standing if part is not self.terrain.sky]
-        self.play(*(part.reveal(OVER) for part in land), at=self.end - OVER)
+        self.play(self.terrain.come(0.0), at=self.end - OVER - 0.1)
+        self.play(self.night.hide(OVER), at=self.end - OVER)
         self.leave(keep=self.terrain.numbers, early=OVER)

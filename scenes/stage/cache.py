@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cairo
 import numpy as np
 
 from scenes.stage.camera import Canvas, StageCamera
@@ -136,5 +137,7 @@ class Cache(Painted, Fading):
 
     def _fill(self, ctx: Canvas, camera: StageCamera, up: float, shown: float) -> None:
         stops = ((0.0, LOW, shown), (1.0, HIGH, shown))
-        ctx.set_source(camera.gradient((0, self.low + up), (0, self.low + up + self.thick), stops))
+        pattern = camera.gradient((0, self.low + up), (0, self.low + up + self.thick), stops)
+        pattern.set_extend(cairo.EXTEND_REPEAT)  # every course is shaded alike
+        ctx.set_source(pattern)
         ctx.fill()
