@@ -17,14 +17,15 @@ from PIL import Image
 
 from film.errors import FilmError
 from film.keys import ROOT
+from roofline.specs import BYTES_EACH
 
 CHAPTERS = ROOT / "assets" / "page" / "chapters.toml"
 
 POSTER_WIDTH, POSTER_QUALITY = 960, 60
 """Of the still that stands where the film will play, embedded as WebP."""
 
-AMOUNTS = {"prompt": "prompt.tokens", "batch": "batch.users", "context": "batch.context"}
-"""Keys of the address, and the figures of the film that they stand for."""
+AMOUNTS = ("prompt", "batch", "context")
+"""Keys of the address that stand for a number."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,23 @@ class Film:
     chapters: tuple[Chapter, ...]
     captions: str
     poster: bytes
+
+    @property
+    def subject(self) -> dict[str, Any]:
+        """What the film is about, as a `Request` names it."""
+        each = self.amount("weights.bytes_each")
+        return {
+            "gpu": self.gpu,
+            "model": self.model,
+            "weights": next(name for name, size in BYTES_EACH.items() if size == each),
+            "prompt": self.amount("prompt.tokens"),
+            "users": self.amount("batch.users"),
+            "context": self.amount("batch.context"),
+        }
+
+    def amount(self, value: int | str) -> int:
+        """A number as it stands, or the figure of that name."""
+        return int(self.figures[value]["value"]) if isinstance(value, str) else value
 
 
 def film_in(folder: Path) -> Film | None:
@@ -124,23 +142,12 @@ def _setting(film: Film, scene: str) -> str:
     row = tomllib.loads(CHAPTERS.read_text("utf-8")).get(scene)
     if row is None:
         return ""
-    address = urlencode(
-        {**_own(film), **{key: _amount(film, row[key]) for key in AMOUNTS if key in row}, "see": row["to"]}
-    )
+    subject = film.subject
+    own = {**subject, "batch": subject.pop("users")}
+    own = {key: own[key] for key in ("gpu", "model", "weights", *AMOUNTS)}
+    asked = {key: film.amount(row[key]) for key in AMOUNTS if key in row}
+    address = urlencode({**own, **asked, "see": row["to"]})
     return f' <small><a href="#{escape(address)}">On this page: {escape(row["says"])}</a></small>'
-
-
-def _own(film: Film) -> dict[str, str | int]:
-    """The film's own setting, as the address has it."""
-    each = int(film.figures["weights.bytes_each"]["value"])
-    weights = {int(film.figures[f"{name}.bytes_each"]["value"]): name for name in ("bf16", "int8")}
-    amounts = {key: _amount(film, name) for key, name in AMOUNTS.items()}
-    return {"gpu": film.gpu, "model": film.model, "weights": weights[each], **amounts}
-
-
-def _amount(film: Film, value: int | str) -> int:
-    """A number as it stands, or the figure of that name."""
-    return int(film.figures[value]["value"]) if isinstance(value, str) else value
 
 
 def _data(kind: str, content: bytes) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
+import roofline
 from film.errors import FilmError
 from film.keys import ROOT
 from film.language import words_for
@@ -45,7 +47,8 @@ ABOUT = "How fast a language model can read and write on a chip: the film’s ar
 def make(request: Request) -> Path:
     """Write the page into the film's folder. A FilmError if that cannot be, or if the page got too large."""
     folder = request.folder
-    text = page(figures_for(request), beside.film_in(folder))
+    film = beside.film_in(folder)
+    text = page(figures_for(_like(film, request)), film)
     size = len(text.encode())
     if size > LIMIT:
         raise FilmError(f"the page has {size:,} bytes and may have {LIMIT:,}: make assets/page smaller")
@@ -54,6 +57,17 @@ def make(request: Request) -> Path:
     unfinished.write_text(text, "utf-8")
     unfinished.replace(path)
     return path
+
+
+def _like(film: beside.Film | None, request: Request) -> Request:
+    """The request; where it asks for nothing in particular, for what the film in its folder is about."""
+    subject = ("gpu", "model", "prompt", "users", "context", "weights")
+    default = Request()
+    if film is None or any(getattr(request, name) != getattr(default, name) for name in subject):
+        return request
+    if film.gpu not in roofline.gpus() or film.model not in roofline.models():
+        return request
+    return replace(request, **film.subject)
 
 
 def page(figures: Figures, film: beside.Film | None = None) -> str:
@@ -81,6 +95,8 @@ def page(figures: Figures, film: beside.Film | None = None) -> str:
 {body}
 <script type="application/json" id="data">{values}</script>
 <script type="module">
+/*! roofline-film
+{(ROOT / "LICENSE").read_text("utf-8")}*/
 {script}
 </script>
 </body>

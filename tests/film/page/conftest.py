@@ -33,9 +33,9 @@ def film_folder(tmp_path_factory: pytest.TempPathFactory, tiny: Any) -> Path:
     """A film of three seconds with two scenes, one of which the page knows."""
     folder = tmp_path_factory.mktemp("film")
     tiny.assemble(folder / "film.mp4")
-    figures = roofline.compute(users=32)
+    figures = roofline.compute()
     scenes = [
-        {"name": "shared_read", "title": "One & many", "start_frame": 0},
+        {"name": "decode_tap", "title": "One & another", "start_frame": 0},
         {"name": "unheard_of", "title": "Unheard of", "start_frame": 20},
     ]
     (folder / "manifest.json").write_text(json.dumps({"fps": 15, "scenes": scenes}))

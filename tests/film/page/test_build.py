@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import re
+import shutil
 import tomllib
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -16,9 +18,11 @@ from PIL import Image
 
 import roofline
 from film.errors import FilmError
+from film.language import words_for
 from film.page import beside, build, fonts
 from film.page.data import LIMITS, Catalogue, page_data, stops
 from film.page.subset import read
+from film.report import figures_data
 from film.request import Request
 from roofline import Gpu, bounds
 
@@ -200,11 +204,24 @@ def test_the_film_is_in_it_when_it_lies_beside(film_folder: Path) -> None:
     assert Image.open(io.BytesIO(poster)).size == (640, 360)
     (track,) = (attributes for tag, attributes in page.tags if tag == "track")
     assert "3 &lt; 4" in base64.b64decode((track["src"] or "").partition(",")[2]).decode()
-    assert "One &amp; many" in text
+    assert "One &amp; another" in text
     assert '<a href="film.mp4#t=1.33333" data-seconds="1.33333">Unheard of</a></li>' in text
-    link = "#gpu=h100&amp;model=llama-3.1-8b&amp;weights=bf16&amp;prompt=2000&amp;batch=32&amp;context=256&amp;see=play"
+    link = "#gpu=h100&amp;model=llama-3.1-8b&amp;weights=bf16&amp;prompt=2000&amp;batch=1&amp;context=256&amp;see=play"
     assert f'href="{link}"' in text
     assert len(text.encode()) < build.LIMIT
+
+
+def test_it_starts_with_what_the_film_beside_it_is_about(film_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(film_folder, tmp_path, dirs_exist_ok=True)
+    figures = roofline.compute("a100", "qwen3-8b", prompt=100, users=32, context=7, weights="int8")
+    (tmp_path / "figures.json").write_text(json.dumps(figures_data(figures, words_for(figures))))
+    build.make(Request(output=tmp_path))
+    text = (tmp_path / "index.html").read_text("utf-8")
+    assert '"film":{"gpu":"a100","model":"qwen3-8b","weights":"int8","prompt":100,"batch":32,"context":7}' in text
+    build.make(Request(output=tmp_path, gpu="l4"))
+    text = (tmp_path / "index.html").read_text("utf-8")
+    assert '"film":{"gpu":"l4","model":"llama-3.1-8b","weights":"bf16","prompt":2000,"batch":64,"context":256}' in text
+    assert "Qwen3 8B on one A100." in text
 
 
 def test_no_film_no_film_section(text: str, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ IMPOSSIBLE = [
     (
         "gpu=rtx-4090&context=2000",
         "Decode is not drawn: 64 × 2,000 tokens beside the weights are 33 GB, 8.8 GB more than one RTX 4090 has. "
-        "At most 30 such users fit.",
+        "Of such users, at most 30 fit.",
         {"prompt"},
     ),
     (

@@ -240,7 +240,7 @@ def test_the_film_plays_from_a_chapter_with_captions(page: Page) -> None:
     assert cues == ["A “first” caption, 3 &lt; 4,\nin two lines."]
     page.click(".chapters small a")
     wait(page)
-    assert setting(page) == DEFAULT | {"batch": 32}
+    assert setting(page) == DEFAULT | {"batch": 1}
 
 
 def test_motion_only_for_those_who_do_not_mind(browser: Browser, address: str) -> None:
