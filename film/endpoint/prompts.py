@@ -7,22 +7,15 @@ from __future__ import annotations
 
 from random import SystemRandom
 
-# Short and common, so that most vocabularies have each of them as one token.
+# Short and common: hardly a vocabulary has them in two pieces, so every prompt of as many words has as many tokens.
 _LIST = """
-time year people way day man thing woman life child world school state family student group country problem hand
-part place case week company system program question work night point home water room mother area money story fact
-month lot right study book eye job word business issue side kind head house service friend father power hour game
-line end member law car city name team minute idea kid body back parent face others level office door health person
-art war history party result change morning reason research girl guy moment air teacher force education food sun
-sea tree river road stone wind fire horse bird fish ship island king garden window paper letter music song voice
-snow rain cloud field hill forest lake bridge wall table chair glass bread milk apple sugar salt gold silver iron
+time year way day man life hand part case week work home room area fact lot book eye job word side kind head hour
+game line end law car city name team idea kid body back face door art war girl guy air food sun sea tree road wind
+fire bird fish ship king song snow rain hill lake wall milk salt gold iron
 """
 _WORDS = _LIST.split()
 
 TASK = "Tell a long story."
-
-_FIRST = [word for word in _WORDS if len(word) <= 4]
-"""The shortest: hardly a vocabulary has them in two pieces, so every prompt of as many words has as many tokens."""
 
 SAME = ("time", "year", "way", "day")
 """The first words of a prompt that is to be the same every time."""
@@ -32,7 +25,7 @@ _random = SystemRandom()
 
 def unique() -> tuple[str, ...]:
     """Four words that have hardly been sent before: one of over ten million choices."""
-    return tuple(_random.choice(_FIRST) for _ in SAME)
+    return tuple(_random.choice(_WORDS) for _ in SAME)
 
 
 def prompt(words: int, first: tuple[str, ...]) -> str:

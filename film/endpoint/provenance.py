@@ -43,7 +43,7 @@ def provenance(raw: Raw, settings: Settings) -> str:
     endpoint = raw.endpoint
     day = f"{endpoint.started.day} {endpoint.started:%B %Y}"
     through = f"through {settings.through}, " if settings.through else ""
-    pinned = "the provider pinned to" if endpoint.pinned else "answered by" if settings.through else "at"
+    pinned = "the provider pinned to" if endpoint.pinned else "answered by" if settings.through else "to"
     runs = f"{endpoint.runs} runs of each prompt" if endpoint.runs > 1 else "one run of each prompt"
     kept = "The prompt was the same every time, so the server may have kept its cache. " if endpoint.same_prompt else ""
     return (

@@ -11,9 +11,9 @@ from roofline.spread import Length, Spread
 from roofline.verdict import Reason, Verdict
 
 WHY: dict[Reason, str] = {
-    "memory": "its memory does not hold the weights",
-    "rate": "tokens came faster than it can fetch the weights",
-    "first_token": "a first token came sooner than it can read the prompt",
+    "memory": "the weights do not fit in its memory",
+    "rate": "it cannot fetch the weights that fast",
+    "first_token": "it cannot read the prompt that soon",
 }
 
 UNKNOWN = (
