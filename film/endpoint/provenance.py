@@ -35,7 +35,9 @@ def providers(raw: Raw) -> list[str]:
 
 def who(raw: Raw, settings: Settings) -> str:
     """The name of who was measured: `--name`, who answered, who was asked for, or the host."""
-    return settings.name or " and ".join(providers(raw)) or settings.provider or settings.host
+    answered = providers(raw)
+    by = answered[0] if len(answered) == 1 else "several providers" if answered else ""
+    return settings.name or by or settings.provider or settings.place
 
 
 def provenance(raw: Raw, settings: Settings) -> str:

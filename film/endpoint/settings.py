@@ -21,6 +21,12 @@ APIS: Mapping[str, str] = {"chat": "chat/completions", "completions": "completio
 ROUTERS: Mapping[str, str] = {"openrouter.ai": "OpenRouter"}
 """Routers that are known by their host."""
 
+LOCAL = ("localhost", "127.0.0.1", "::1")
+"""Hosts that are this machine."""
+
+MOST_LETTERS = 30
+"""Letters of a name that fit into the credits."""
+
 OWN_FIELDS = ("model", "messages", "prompt", "stream", "max_tokens", "max_completion_tokens", "n")
 """Fields of a request that have options of their own, or are fixed."""
 
@@ -57,6 +63,9 @@ class Settings:
             raise FilmError(f"--api {self.api!r} is not one of {', '.join(APIS)}{nearest(self.api, APIS)}")
         if self.precision.upper() not in BYTES_EACH:
             raise FilmError(f"--precision {self.precision!r} is not one of {', '.join(BYTES_EACH)}")
+        for option, name in (("--name", self.name), ("--router", self.router)):
+            if name and len(name) > MOST_LETTERS:
+                raise FilmError(f"{option} {name!r} is too long for the credits: at most {MOST_LETTERS} letters")
         for option, value, least in (
             ("--runs", self.runs, 1),
             ("--output-tokens", self.output_tokens, 16),
@@ -142,6 +151,14 @@ class Settings:
             if field in extra:
                 raise FilmError(f"--extra-body cannot set {field!r}, which this command sets itself")
         return extra
+
+    @property
+    def place(self) -> str:
+        """The host as a name that fits the credits."""
+        host = self._parts.hostname or ""
+        if host in LOCAL:
+            return "a local server"
+        return host if len(host) <= MOST_LETTERS else ".".join(host.split(".")[-2:])[:MOST_LETTERS]
 
     @property
     def path(self) -> Path:

@@ -67,7 +67,7 @@ def test_it_measures_tells_and_the_film_takes_the_result(server: Any, run: Any, 
     assert values["measured.decode_short_high"]["value"] == pytest.approx(short["rate"]["high"], abs=1e-4)
     assert "measured.decode_fp8" not in values
     code, table, _ = run("figures", "--measurements", str(tmp_path / "mine.toml"))
-    assert "Measured: One user's requests to 127.0.0.1:" in " ".join(table.split())
+    assert "Measured: One user's requests to a local server (model" in " ".join(table.split())
 
 
 def test_without_anyone_to_answer_nothing_is_sent(server: Any, run: Any, tmp_path: Path) -> None:

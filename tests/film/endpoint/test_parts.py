@@ -128,6 +128,7 @@ def test_long_lists_are_broken_into_lines() -> None:
         ({"prompts": "0"}, "--prompts '0' must be"),
         ({"api": "chats"}, r"--api 'chats' is not one of chat, completions \(did you mean 'chat'\?\)"),
         ({"precision": "4bit"}, "--precision '4bit' is not one of BF16"),
+        ({"name": "N" * 31}, "--name 'N+' is too long for the credits"),
         ({"runs": 0}, "--runs 0 must be at least 1"),
         ({"output_tokens": 3}, "--output-tokens 3 must be at least 16"),
         ({"timeout": float("nan")}, "--timeout nan must be at least 0.1"),
@@ -156,10 +157,15 @@ def test_the_address_is_taken_in_the_ways_it_is_written(given: str, url: str) ->
     assert Settings(given, "m").url == url
 
 
+def test_a_host_is_named_as_the_credits_can_show_it() -> None:
+    assert Settings("http://127.0.0.1:8000", "m").place == "a local server"
+    assert Settings(f"https://{'long.' * 9}example.com:8443", "m").place == "example.com"
+
+
 def test_defaults_are_the_film_s_prompts() -> None:
     asked = Settings("https://openrouter.ai/api/v1", "meta-llama/llama-3.1-8b-instruct")
     assert asked.lengths == (34, 2081, 16361)
-    assert asked.through == "OpenRouter"
+    assert (asked.through, asked.place) == ("OpenRouter", "openrouter.ai")
     assert asked.path == Path("measured-llama-3.1-8b-instruct.toml")
 
 
