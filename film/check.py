@@ -39,12 +39,14 @@ def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]
     figures = film_figures(request)
     script = load_script(request.script)
     words = words_for(figures, request.language)
+    # What stands only in lines for another measurement, with a router or a second provider, is known all the same.
+    known = words_for(roofline.compute(), request.language)
     cache = Cache(request.cache_folder)
     with cache.scratch() as scratch:
         boards = [read_board(card, cache, scratch) for card in chosen(request, storyboard, figures)]
         beats = {board.card.name: board.beats for board in boards}
         found = list(missing_fonts(ROOT / "assets" / "fonts"))
-        found += proofread.problems(script, beats, words, [card.name for card in storyboard])
+        found += proofread.problems(script, beats, known | words, [card.name for card in storyboard])
         found += variant_problems(boards, request)
         if not found:
             found += _staged(request, storyboard, cache, scratch, layout)

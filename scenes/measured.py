@@ -77,19 +77,21 @@ class Measured(FilmScene):
         tip = wall.right + unit * step * self.value("kv.long_share")
         self.tip = Bar(wall.right + 0.012, tip, UPPER, VIOLET, "#241B3F")
         self.real = Bar(wall.left, wall.left + unit * self.value("measured.step_short"), LOWER, GREEN, "#16302A")
-        self.real_tip = Bar(
-            self.real.right + 0.012, wall.left + unit * self.value("measured.step_long"), LOWER, GREEN, "#16302A"
-        )
+        start = self.real.right + 0.012
+        end = max(start, wall.left + unit * self.value("measured.step_long"))
+        self.real_tip = Bar(start, end, LOWER, GREEN, "#16302A")
         self.put(self.ceiling, self.tip, self.real, self.real_tip)
 
     def _words(self) -> None:
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
-        self.who = self.label("who", self.heading.letters.right + 0.3, TITLE_LINE)
+        who = "who" if self.holds("measured.through_router") else "who_directly"
+        self.who = self.label(who, self.heading.letters.right + 0.3, TITLE_LINE)
         self._words_of_waits()
         self._words_of_steps()
         self.lesson = self.label("lesson", RIGHT, TITLE_LINE, align="right")
-        self.here = self.readout("measured.decode_short", LEFT_PAGE[0], "here", PAGE_LINE)
-        self.there = self.readout("measured.decode_fp8", RIGHT_PAGE[0], "there", PAGE_LINE)
+        if self.holds("measured.fp8_slower"):
+            self.here = self.readout("measured.decode_short", LEFT_PAGE[0], "here", PAGE_LINE)
+            self.there = self.readout("measured.decode_fp8", RIGHT_PAGE[0], "there", PAGE_LINE)
 
     def _words_of_waits(self) -> None:
         self.what = self.label("what", LEFT, TITLE_LINE - 0.44)
@@ -113,12 +115,26 @@ class Measured(FilmScene):
         self.share = self.readout("measured.share_of_ceiling", COLUMNS[2], "share")
         self.bytes = self.label("cache_bytes", wall.right, wall.crest + 0.86, align="right")
         self.predicted = self.readout("kv.long_slowdown", COLUMNS[0], "predicted")
-        self.found = self.readout("measured.slowdown", COLUMNS[1], "found")
+        if self.holds("measured.near_prediction"):
+            self.found = [self.readout("measured.slowdown", COLUMNS[1], "found")]
+        else:
+            self.found = [
+                self.readout("measured.decode_short", COLUMNS[1], "before"),
+                self.readout("measured.decode_long", COLUMNS[2], "after"),
+            ]
 
     # ------------------------------------------------------------------ beats
-    @beat
+    @beat(claim="measured.through_router")
     def first_words(self) -> None:
         """Three prompts are sent, one after the other; each first word comes when it came."""
+        self._first_words()
+
+    @first_words.otherwise
+    def first_words_directly(self) -> None:
+        """The same for an endpoint that was asked without a router."""
+        self._first_words()
+
+    def _first_words(self) -> None:
         self.play(self.night.reveal(OVER), at=0.0)
         self.play(*(tick.hide(0.0) for tick in self.terrain.numbers), self.heading.reveal(), at=OVER)
         self.play(self.waits.reveal(), self.what.reveal(), at=OVER + 0.3)
@@ -161,44 +177,64 @@ class Measured(FilmScene):
         self.play(self.by_ceiling.reveal(), self.best.reveal(), at=self.said("decode.step_time"))
         self.land(self.by_endpoint, "measured.step_short")
 
-    @beat(claim="measured.below_ceiling")
+    @beat(claim="measured.near_prediction")
     def the_cache_drags(self) -> None:
         """The long prompt's cache: what it adds, what that predicts, and what was measured."""
-        self._drag()
+        self._predict()
+        self._drag(self.said("measured.slowdown"))
+        self.land(self.found[0], "measured.slowdown")
 
     @the_cache_drags.otherwise
-    def the_cache_drags_anyway(self) -> None:
-        """The same, where the ceiling is not this chip's."""
-        self._drag()
+    def not_as_predicted(self) -> None:
+        """Where the endpoint did not slow as its cache predicts: the rates before and after the long prompt."""
+        self._predict()
+        self.land(self.found[0], "measured.decode_short")
+        self._drag(self.said("measured.decode_long"))
+        self.land(self.found[1], "measured.decode_long")
 
-    def _drag(self) -> None:
+    def _predict(self) -> None:
         heroes = (*self.rate.parts, *self.best.parts, *self.share.parts)
         self.play(*(part.hide() for part in (*heroes, self.by_ceiling, self.who, self.slowed)), at=0.0)
         self.play(self.cache.lay(2.6), at=self.at("cache") - 0.6)
         self.play(self.bytes.reveal(), at=self.said("kv.long_bytes"))
         self.play(self.tip.reveal(0.2), self.tip.fill(0.8), at=self.said("kv.long_share") - 0.4)
         self.land(self.predicted, "kv.long_slowdown")
-        found = self.said("measured.slowdown")
-        self.play(self.by_endpoint.hide(0.3), at=found - 0.9)
-        self.play(self.real_tip.reveal(0.2), self.real_tip.fill(0.8), at=found - 0.6)
-        self.play(self.by_long.reveal(), at=found + 0.2)
-        self.land(self.found, "measured.slowdown")
 
-    @beat(breath=2.4, still="share")
+    def _drag(self, found: float) -> None:
+        """The step after the long prompt; where it is no longer than the other, only its label."""
+        self.play(self.by_endpoint.hide(0.3), at=found - 0.9)
+        if self.long_step > self.real_step:
+            self.play(self.real_tip.reveal(0.2), self.real_tip.fill(0.8), at=found - 0.6)
+        self.play(self.by_long.reveal(), at=found + 0.2)
+
+    @beat(claim="measured.fp8_slower", breath=2.4, still="share")
     def another_provider(self) -> None:
         """Two pages in real time: the same model, two endpoints."""
-        heroes = (*self.predicted.parts, *self.found.parts, *self.rate.parts, *self.best.parts)
-        notes = (self.bytes, self.by_long, self.by_endpoint, self.by_ceiling)
-        self.play(*(text.hide() for text in (*heroes, *notes)), self.night.reveal(OVER), at=0.0)
-        bars = (self.ceiling, self.tip, self.real, self.real_tip)
-        self.play(self.cache.hide(), *(bar.hide() for bar in bars), at=0.0)
+        self._from_the_wall()
         start = self.at("another")
         rates = self.value("measured.decode_short"), self.value("measured.decode_fp8")
         self.play(*(page.begin(rate) for page, rate in zip(self.pages, rates, strict=True)), at=start)
         self.play(self.here.reveal(), at=start)
         self.land(self.there, "measured.decode_fp8")
-        self.play(self.lesson.reveal(), at=self.at("bandwidth"))
         self.play(*(page.hide(0.5) for page in self.pages), at=self.end - OVER - 0.5)
+        self._to_the_terrain()
+
+    @another_provider.otherwise
+    def no_other_provider(self) -> None:
+        """Where no slower endpoint with half the bytes was measured: only what makes the pace."""
+        self._from_the_wall()
+        self._to_the_terrain()
+
+    def _from_the_wall(self) -> None:
+        found = (part for number in self.found for part in number.parts)
+        heroes = (*self.predicted.parts, *found, *self.rate.parts, *self.best.parts)
+        notes = (self.bytes, self.by_long, self.by_endpoint, self.by_ceiling)
+        self.play(*(text.hide() for text in (*heroes, *notes)), self.night.reveal(OVER), at=0.0)
+        bars = (self.ceiling, self.tip, self.real, self.real_tip)
+        self.play(self.cache.hide(), *(bar.hide() for bar in bars), at=0.0)
+
+    def _to_the_terrain(self) -> None:
+        self.play(self.lesson.reveal(), at=self.at("bandwidth"))
         self.play(self.terrain.come(0.0), at=self.end - OVER - 0.1)
         self.play(self.night.hide(OVER), at=self.end - OVER)
         self.leave(keep=self.terrain.numbers, early=OVER)
