@@ -31,7 +31,7 @@ from film.takes import Takes
 from film.voice import Take
 from film.waves import Samples, faded
 
-SPEED = 0.83
+SPEED = 0.87
 """The pace asked of the network, 1 being its own; with `PAUSE` it makes 140 to 155 words a minute."""
 
 PAUSE = 0.55

@@ -188,7 +188,7 @@ class DecodeTap(FilmScene):
         self.play(self.cache.shine(1.0), at=self.at("cache"))
         self.land(self.own_cache, "kv.prompt_share")
 
-    @beat(breath=3.4, still="done")
+    @beat(breath=2.5, still="done")
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
         wall, site = self.site.wall.bricks, self.site

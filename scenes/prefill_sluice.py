@@ -98,6 +98,7 @@ class PrefillSluice(FilmScene):
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
         self.prompt = Prompt(self.screen("prompt"), LEFT, wall.crest + 0.36, Style(0.28))
         self.write(self.prompt)
+        self.report = self.label("report", self.prompt.letters.right + 0.2, wall.crest + 0.36, Style(0.28))
         self.tokens = self.readout("prompt.tokens", COLUMNS[1], "tokens")
         self.weights = self.readout("model.parameters", COLUMNS[0], "weights")
         between = (self.weights.right + COLUMNS[1]) / 2
@@ -121,7 +122,8 @@ class PrefillSluice(FilmScene):
         left, right = self.site.sluice.tower.water
         self.play(self.site.wall.glow(QUIET, 1.2), at=gather)
         self.play(self.flights.fly(self.prompt, left, right, 1.8), at=gather - 0.6)
-        self.play(self.prompt.hide(0.6), at=gather + 0.9)
+        self.play(self.report.reveal(), at=gather - 0.9)
+        self.play(self.prompt.hide(0.6), self.report.hide(0.6), at=gather + 0.9)
         self.play(self.flood.rain.gather(self.flood.tokens - len(self.prompt.tokens), 2.0), at=gather, until=full + 0.3)
         self.count_up(self.tokens, "prompt.tokens", since=gather)
 
@@ -133,8 +135,6 @@ class PrefillSluice(FilmScene):
         opens = self._opens(seconds)
         start = opens + self.flood.falls + SETTLE
         end = start + seconds
-        self.play(self.prompt.reveal(0.5), at=self.at("known") - 0.6)
-        self.play(self.prompt.hide(0.5), at=opens)
         self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed.reveal(), at=opens - 0.6)
         self.play(self.fetching.reveal(), at=start)
         self.play(self.flood.pour(end - opens).sounding("rush"), at=opens)

@@ -189,7 +189,7 @@ class RooflineTerrain(FilmScene):
         self.play(square.weights.reveal(), at=self.said("prompt.tokens"))
         self.land(square.share_short, "attention.share_short")
 
-    @beat(breath=1.8, still="seen")
+    @beat(breath=1.4, still="seen")
     def other_mountains(self) -> None:
         """Two other chips on the same axes. Words make room for one in front, water for one behind."""
         terrain, signs = self.terrain, self.signs

@@ -46,7 +46,9 @@ class WeightWall(FilmScene):
         self.land(self.model, "model.name")
         self.count_up(self.parameters, "model.parameters", since=0.4)
         self.play(wall.lay(), at=0.4, until=self.said("model.parameters"))
-        self.play(self.weights.reveal(), wall.strike(1.3), self.site.coping.reveal(), at=self.at("weights"))
+        laid = self.said("model.parameters") + 0.15
+        self.play(wall.strike(1.3), self.site.coping.reveal(), at=laid)
+        self.play(self.weights.reveal(), at=self.at("weights"))
         self.play(wall.point(), at=self.at("brick"), until=self.end)
         self.land(self.brick, "wall.brick_weights")
 
@@ -67,9 +69,10 @@ class WeightWall(FilmScene):
         self.land(self.chip, "gpu.name")
         self.play(self.site.chip.sweep(), at=self.at("lights"))
         self.land(self.peak, "gpu.peak")
+        self.play(self.site.wall.breathe(), at=self.at("fit"))
         self.play(self.site.wall.breathe(), at=self.at("memory"), until=self.end)
 
-    @beat(breath=1.7, still="midway")
+    @beat(breath=1.4, still="midway")
     def the_channel(self) -> None:
         """The channel is built; then the whole wall goes through it once."""
         self.play(self.site.bed.reveal(0.1), self.site.bed.build(), at=self.at("channel") - 0.4)
@@ -77,10 +80,10 @@ class WeightWall(FilmScene):
         seconds = self.value("decode.memory_time") * self.value("clock.slow_motion")
         start = self.said("decode.memory_time") - seconds
         self.play(self.bar.reveal(0.3), self.slowed.reveal(0.3), at=start - 0.5)
-        self.play(*self.once_through(seconds), at=start)
+        for begins in (start, self.at("arrived")):
+            self.play(*self.once_through(seconds), at=begins)
+            self.play(self.site.chip.sweep(0.9), at=begins + seconds)
         self.land(self.crossing, "decode.memory_time")
-        self.play(*self.once_through(seconds), at=self.at("arrived"))
-        self.play(self.site.chip.sweep(), at=self.at("arrived") + seconds)
         self.leave(self.bar)
 
     def once_through(self, seconds: float) -> tuple[Move, ...]:

@@ -19,7 +19,7 @@ DRIP = 0.10
 """Seconds of a token's way out of the chip."""
 
 SHORT_FALL = 0.30
-"""Seconds that a drop falls in steps without a pause."""
+"""Seconds that a drop falls in steps without a pause: the last of its step, so that it lands as the read ends."""
 
 REST = 0.3
 """A token stays on its line for this share of the time that its way back takes."""
@@ -27,7 +27,7 @@ REST = 0.3
 WIPE = 0.12
 """Seconds in which a full line goes, if there is time."""
 
-BACK, QUICK = 0.7, 0.22
+BACK, QUICK = 0.7, 0.12
 """Seconds of a token's way back to the tap: of one step, and of steps without a pause."""
 
 
@@ -83,7 +83,7 @@ class Tapping:
     def one(self, back: float | None = BACK) -> Move:
         """One step: wall and channel are read, then the drop falls and the next token comes out."""
         wall, threads = self.site.wall.read(self.step), self.site.threads.run(self.step)
-        drop = self._drop(back, FALL_SECONDS)
+        drop = self._drop(back, FALL_SECONDS, self.step)
 
         def go(start: float, span: float) -> None:
             for move in (wall, threads, drop):
@@ -97,7 +97,8 @@ class Tapping:
         hurry = min(1.0, self.step / PACE)
         reads = self.site.wall.reads(times, self.step), self.site.threads.runs(times, self.step)
         ways = [None if last and number == times - 1 else QUICK * hurry for number in range(times)]
-        drops = [self._drop(back, SHORT_FALL * hurry) for back in ways]
+        fall = SHORT_FALL * hurry
+        drops = [self._drop(back, fall, self.step - fall) for back in ways]
         length = (times - 1) * self.step + drops[-1].length
 
         def go(start: float, span: float) -> None:
@@ -113,14 +114,15 @@ class Tapping:
         ]
         return Move(go, length, tuple(heard))
 
-    def _drop(self, back: float | None, fall: float) -> Move:
-        """The drop at the tap waits through a read, falls, and the next token comes out."""
+    def _drop(self, back: float | None, fall: float, waits: float) -> Move:
+        """The drop at the tap waits for so many seconds, falls, and the next token comes out."""
         token, spark = self.token(back), self.site.chip.spark()
-        length = self.step + fall + token.length
+        lands = waits + fall
+        length = lands + token.length
 
         def go(start: float, span: float) -> None:
-            self.drops.wait(self.brought, self.step, fall).write(start, self.step + fall)
-            spark.write(start + self.step + fall, spark.length)
-            token.write(start + self.step + fall, token.length)
+            self.drops.wait(self.brought, waits, fall).write(start, lands)
+            spark.write(start + lands, spark.length)
+            token.write(start + lands, token.length)
 
-        return Move(go, length, (Heard("drop", (self.step + fall) / length, 0.28 / length),))
+        return Move(go, length, (Heard("drop", lands / length, 0.28 / length),))

@@ -54,7 +54,10 @@ def test_a_drop_waits_through_each_read_and_a_word_follows_it(scene: DecodeTap) 
     drops, words = scene.tapping.drops.lives, [word for word in scene.answer.words if word.at is not None]
     found = laps(scene, 0.0, scene.plan.beats[-1].start_frame / scene.plan.fps + 20)
     reads = [(start, end) for start, end in found if start > beat(scene, "one_drop")[1]]
-    assert [drop.falls for drop in drops] == pytest.approx([end for _, end in reads], abs=0.006)
+    assert len(drops) == len(reads)
+    for drop, (_, end) in zip(drops, reads, strict=True):
+        # A single drop lets go when its read is done; in steps without a pause it lands then.
+        assert min(abs(drop.falls - end), abs(drop.lands - end)) < 0.006
     assert all(drop.brought <= drop.falls - 0.1 for drop in drops)
     # The first word came out of the flood; the line is used again when it is full.
     assert scene.answer.next >= len(drops) + 1
