@@ -31,7 +31,7 @@ function update() {
   }
   for (const element of all("[data-part]")) {
     const [part, whole] = element.dataset.part.split(" / ").map((name) => Math.max(...name.split(" | ").map(sheet.value)));
-    element.style.width = `${Math.min(100, (100 * part) / whole)}%`;
+    element.style.width = `${Math.min(100, Math.max(0, (100 * part) / whole))}%`;
   }
   showControls();
   travel(landscape(holds));

@@ -25,9 +25,8 @@ function figuresOf(setting) {
 
 // What is true of a setting, by name.
 function truths({ figures, value }) {
-  const measured = "measured.decode_short" in figures;
   return Object.fromEntries(
-    conditions.map(([name, ofMeasurement, holds]) => [name, (measured || !ofMeasurement) && holds(value)]),
+    conditions.map(([name, needs, holds]) => [name, needs.every((one) => one in figures) && holds(value)]),
   );
 }
 

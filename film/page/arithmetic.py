@@ -55,7 +55,7 @@ def _parts(source: Source, names: Sequence[str]) -> str:
 
 
 def _conditions() -> list[str]:
-    """The list `conditions`: of each its name, whether it is of a measurement, and its predicate over `v`."""
+    """The list `conditions`: of each its name, the figures that it needs, and its predicate over `v`."""
     rows = _claims(read(claims)) | _claims(read(own))
     missing = [name for name in own.CLAIMS if name not in rows]
     if missing:
@@ -71,9 +71,14 @@ def _claims(source: Source) -> dict[str, str]:
     for node in ast.walk(source.tree):
         match node:
             case ast.Call(func=ast.Name(id="Claim"), args=[ast.Constant(value=str(name)), _, ast.Lambda() as holds]):
-                measured = any(keyword.arg == "of_measurement" for keyword in node.keywords)
-                rows[name] = f"  [{json.dumps(name)}, {json.dumps(measured)}, {writer.expression(holds)}],"
+                rows[name] = f"  [{json.dumps(name)}, {json.dumps(_needs(node))}, {writer.expression(holds)}],"
     return rows
+
+
+def _needs(claim: ast.Call) -> list[str]:
+    """The figures without which a claim does not hold."""
+    given = {keyword.arg: ast.literal_eval(keyword.value) for keyword in claim.keywords}
+    return [name for name in (claims.MEASURED if given.get("of_measurement") else "", given.get("needs", "")) if name]
 
 
 def _constants(source: Source, text: str) -> list[str]:

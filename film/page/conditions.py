@@ -22,6 +22,8 @@ CLAIMS = (
     "measured.of_this_model",
     "measured.of_these_weights",
     "measured.below_ceiling",
+    "measured.network_dominates",
+    "measured.slows",
 )
 """The claims of `roofline` that the page uses."""
 

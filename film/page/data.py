@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import roofline
 from film.language import words_for
-from roofline import Figures, Gpu, Model
+from roofline import Figures, Gpu, Measurements, Model
 from roofline.figures import COMPARED
 from roofline.specs import BYTES_EACH
 
@@ -65,8 +65,19 @@ class Catalogue:
 
     @cached_property
     def known(self) -> frozenset[str]:
-        """Every name that a text may use: figures of any model, with their forms, and names."""
-        return frozenset(name for figures in self.by_model.values() for name in words_for(figures))
+        """Every name that a text may use: figures of any model and measurement, with their forms, and names."""
+        sheets = [*self.by_model.values(), roofline.compute(measurements=_full_measurements())]
+        return frozenset(name for figures in sheets for name in words_for(figures))
+
+
+def _full_measurements() -> Measurements:
+    """Measurements with everything that they can have."""
+    shipped = roofline.load_measurements()
+    prompts = {
+        which: replace(getattr(shipped, which), first_token_spread=(1.0, 1.0), rate_spread=(1.0, 1.0))
+        for which in ("short", "middle", "long")
+    }
+    return replace(shipped, **prompts, decode_middle=1.0, other_precision="FP8", decode_other=1.0, router="a", runs=1)
 
 
 def stops(least: int, most: int, also: Sequence[int]) -> list[int]:

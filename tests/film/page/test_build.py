@@ -8,6 +8,7 @@ import json
 import re
 import shutil
 import tomllib
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -119,6 +120,20 @@ def test_it_has_every_chip_and_model_and_a_chip_of_ones_own() -> None:
     assert 'name="weights" value="int8" checked' in text
     assert "Mine &amp; &lt;yours&gt;" in text
     assert "<yours>" not in text
+
+
+def test_another_endpoint_may_have_less_or_more_to_tell() -> None:
+    shipped = roofline.load_measurements()
+    spread = replace(shipped.short, first_token_spread=(0.2, 0.4))
+    own = replace(shipped, router="", other_precision="", decode_other=0.0, provider="Mine", how="By myself.")
+    plain = build.page(roofline.compute(measurements=own))
+    more = build.page(roofline.compute(measurements=replace(own, short=spread, runs=5)))
+    assert "By myself." in plain
+    for text, told in ((plain, False), (more, True)):
+        hidden = "" if told else " hidden"
+        assert f'data-when="?measured.runs"{hidden}>' in text
+        assert f'data-when="?measured.ttft_short_low"{hidden}>' in text
+        assert '<tr data-when="?measured.decode_fp8" hidden>' in text
 
 
 def test_the_tables_hold_what_figures_are_given() -> None:

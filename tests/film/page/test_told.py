@@ -77,6 +77,12 @@ def test_which_bound_is_drawn_is_stated_with_both_numbers(page: Page) -> None:
 def test_measurements_follow_chip_and_model(page: Page) -> None:
     assert "75% of what one H100 can write" in visible(page, "#measured")
     assert "CoreWeave" in visible(page, "#measured")
+    assert "13% fewer tokens a second; the bytes of the cache alone predict 12%" in visible(page, "#measured")
+    assert "median" not in visible(page, "#measured")
+    go(page, "weights=int8")
+    assert "do not compare like with like" in visible(page, "#measured")
+    assert "what one H100 can write" not in visible(page, "#measured")
+    go(page, "")
     assert page.run("document.querySelectorAll('#terrain .measured').length") == 1
     go(page, "gpu=rtx-4090")
     assert "faster than one RTX 4090 can" in visible(page, "#measured")
