@@ -1,154 +1,288 @@
 """Parts kept from one render to the next, found by what they depend on.
 
-    parts/<scene>.<beat>/<basis>/<trace>.mp4    the pictures of one beat
-    parts/<scene>.<beat>/<basis>/<trace>.json   frames, hashes, and what was read: the part counts once this is there
-    beats/<code>.json                           the beats of a scene, so that a warm render need not load Manim
-    voice/                                      takes
-    scratch/<run>/                              what is being written
+    parts/<scene>.<beat>/<basis>/basis           what was known before drawing, as JSON
+    parts/<scene>.<beat>/<basis>/<trace>.mp4     the pictures of one beat
+    parts/<scene>.<beat>/<basis>/<trace>.prints  a print of each frame
+    parts/<scene>.<beat>/<basis>/<trace>.json    hashes, and what was read: the part counts once this is there
+    beats/<code>.json                            the beats of a scene, so that a warm render need not load Manim
+    plates/<key>                                 pictures that frames are painted from
+    voice/                                       takes
+    scratch/<run>/                               what is being written, and a sign of life
 
 Files are written under `scratch`, read back, and renamed. A part whose bytes are not those that were
 written is removed, said, and drawn again. Several basis folders and traces may stand side by side, so
-going back to an earlier chip or script finds its parts again.
+going back to an earlier chip or script finds its parts again. What is used is touched: `film.stock` removes
+what was not used for longest, and nothing that was touched since the oldest running render began.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from film.encode import Encoded
+from filelock import FileLock, Timeout
+
+from film.decoded import Decoded
+from film.encode import PRINT, Encoded
 from film.errors import FilmError
-from film.keys import Basis, Read, digest, file_hash, holds, plain, trace
-from film.plan import ScenePlan, Sound, Taken
+from film.keys import Basis, digest, file_hash, holds, plain, trace
+from film.part import Part, read_part, to_json
+from film.plan import ScenePlan, Taken
 from film.storyboard import Beat, Variant
 
-ABANDONED = 3600.0
-"""Seconds after which scratch that nobody writes to is left over from a render that was killed."""
+ALIVE = ".alive"
+"""The file that a render keeps locked in its scratch folder."""
+
+NEWBORN = 60.0
+"""Seconds in which a scratch folder need not be locked yet."""
+
+RIVALS = 6
+"""Stale parts, those used last, that a beat's new pictures are compared with."""
+
+READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 Say = Callable[[str], None]
 
 
+def silent(text: str) -> None:
+    """Say nothing."""
+
+
 @dataclass(frozen=True)
-class Part:
-    """The pictures of one beat: H.264 without sound. `hash` is of the raw frames, `file` of the bytes at `path`."""
-
-    path: Path
-    frames: int
-    hash: str
-    bytes: int
-    file: str
-    reads: tuple[Read, ...]
-    sounds: tuple[Sound, ...] = ()
-
-
 class Cache:
-    """The folder of parts; shared by all outputs, and safe to share by several renders at once."""
+    """The folder of parts; shared by all outputs, and safe to share by several renders at once.
 
-    def __init__(self, root: Path):
-        self.root = root
+    New things are kept in `store`, which is `root` unless that cannot be written; `scratch` is on the same disk.
+    """
+
+    root: Path
+    store: Path
+    scratch: Path
 
     @property
     def voice(self) -> Path:
         """Where takes are kept."""
         return self.root / "voice"
 
+    @property
+    def plates(self) -> Path:
+        """Where plates are kept."""
+        return self.store / "plates"
+
     def find(self, basis: Basis, plan: ScenePlan, say: Say) -> Part | None:
         """The part for these values, if it is kept and whole. A damaged one is removed and reported to `say`."""
-        for sidecar in sorted(self._folder(basis).glob("*.json")):
-            part = _read(sidecar)
+        for sidecar in self._sidecars(basis):
+            part = read_part(sidecar)
             if part is not None and (part.frames != basis.frames or not holds(plan, part.reads)):
                 continue
-            if part is not None and _whole(part):
+            if not self._touch(sidecar):
+                continue
+            if part is not None and part.whole:
                 return part
             say(f"the kept part of {basis.beat} is damaged; drawing it again")
-            sidecar.unlink(missing_ok=True)
-            sidecar.with_suffix(".mp4").unlink(missing_ok=True)
+            remove(sidecar)
         return None
 
-    def keep(self, written: Path, made: Encoded, basis: Basis, plan: ScenePlan, taken: Taken) -> Part:
+    def rivals(self, basis: Basis) -> list[tuple[Part, bytes]]:
+        """Parts drawn by the same code in the same format for other values, with the prints of their frames."""
+        found = []
+        for sidecar in sorted(self._sidecars(basis), key=modified, reverse=True)[:RIVALS]:
+            part = read_part(sidecar)
+            with suppress(OSError):
+                prints = sidecar.with_suffix(".prints").read_bytes()
+                if part and len(prints) == PRINT * part.frames and self._touch(sidecar):
+                    found.append((part, prints))
+        return found
+
+    def keep(self, written: Path, made: Encoded, decoded: Decoded, basis: Basis, plan: ScenePlan, taken: Taken) -> Part:
         """Move a finished file into the cache with its trace and its sounds."""
         if made.frames != basis.frames:
             raise FilmError(f"drew {made.frames} frames; its time is {basis.frames}")
         seen = trace(plan, taken.reads)
-        folder = self._folder(basis)
+        part = Part(
+            path=self._folder(self.store, basis) / f"{digest(seen)[:16]}.mp4",
+            frames=made.frames,
+            hash=made.hash,
+            decoded=decoded.pictures,
+            packets=decoded.packets,
+            bytes=written.stat().st_size,
+            file=file_hash(written),
+            reads=seen,
+            sounds=taken.sounds,
+            lines=_lines(plan, basis),
+        )
+        return self._put(written, made.prints, part, basis)
+
+    def keep_again(self, rival: Part, prints: bytes, basis: Basis, plan: ScenePlan, taken: Taken) -> Part:
+        """Keep the pictures of a part under other values too, which gave the same frames."""
+        seen = trace(plan, taken.reads)
+        written = self.scratch / f"{os.getpid()}-{digest(seen)[:16]}.mp4"
+        try:
+            os.link(rival.path, written)
+        except OSError:
+            shutil.copyfile(rival.path, written)
+        path = self._folder(self.store, basis) / f"{digest(seen)[:16]}.mp4"
+        known = {"path": path, "reads": seen, "sounds": taken.sounds, "lines": _lines(plan, basis)}
+        return self._put(written, prints, Part(**vars(rival) | known), basis)
+
+    def _put(self, written: Path, prints: bytes, part: Part, basis: Basis) -> Part:
+        folder, path = part.path.parent, part.path
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{digest(seen)[:16]}.mp4"
-        part = Part(path, made.frames, made.hash, written.stat().st_size, file_hash(written), seen, taken.sounds)
+        if not (folder / "basis").exists():
+            _write(written.with_suffix(".basis"), folder / "basis", _json(basis.facts))
+        _write(written.with_suffix(".prints"), path.with_suffix(".prints"), prints)
         written.replace(path)
-        _write_json(written.with_suffix(".json"), path.with_suffix(".json"), {**asdict(part), "path": path.name})
+        _write(written.with_suffix(".json"), path.with_suffix(".json"), to_json(part).encode())
         return part
 
     def beats(self, code: str) -> tuple[Beat, ...] | None:
         """The beats of the scene with this code, if they are known."""
+        path = self.root / "beats" / f"{code}.json"
         try:
-            rows = json.loads((self.root / "beats" / f"{code}.json").read_text("utf-8"))
-            return tuple(Beat(**{**row, "variants": tuple(Variant(**one) for one in row["variants"])}) for row in rows)
+            rows = json.loads(path.read_text("utf-8"))
+            beats = tuple(Beat(**{**row, "variants": tuple(Variant(**one) for one in row["variants"])}) for row in rows)
         except (OSError, ValueError, TypeError, KeyError):
             return None
+        self._touch(path)
+        return beats
 
-    def keep_beats(self, code: str, beats: Sequence[Beat], scratch: Path) -> None:
+    def keep_beats(self, code: str, beats: Sequence[Beat]) -> None:
         """Remember the beats of the scene with this code."""
-        folder = self.root / "beats"
+        folder = self.store / "beats"
         folder.mkdir(parents=True, exist_ok=True)
-        _write_json(scratch / f"{code}.json", folder / f"{code}.json", plain(list(beats)))
+        _write(self.scratch / f"{code}.json", folder / f"{code}.json", _json(plain(list(beats))))
 
-    @contextmanager
-    def scratch(self) -> Iterator[Path]:
-        """A folder of one's own for files that are being written; removed at the end, whatever happens."""
-        home = self.root / "scratch"
-        home.mkdir(parents=True, exist_ok=True)
+    def _folder(self, home: Path, basis: Basis) -> Path:
+        return home / "parts" / basis.beat / basis.hash[:16]
+
+    def _sidecars(self, basis: Basis) -> list[Path]:
+        homes = dict.fromkeys([self.store, self.root])
+        return [path for home in homes for path in sorted(self._folder(home, basis).glob("*.json"))]
+
+    def _touch(self, path: Path) -> bool:
+        """Note that a file is used, so that it stays; False if it is gone."""
+        with guard(self.root):
+            try:
+                os.utime(path)
+            except FileNotFoundError:
+                return False
+            except OSError:  # nobody can remove it from there either
+                pass
+        return True
+
+
+@contextmanager
+def opened(root: Path, say: Say) -> Iterator[Cache]:
+    """The cache in a folder, with scratch of one's own that is removed at the end, whatever happens.
+
+    Where the folder cannot be written it is only read; what is made is kept until the end, and `say` hears of it.
+    """
+    with ExitStack() as stack:
+        try:
+            scratch = stack.enter_context(_scratch(root))
+            cache = Cache(root, root, scratch)
+        except OSError as error:
+            if error.errno not in READ_ONLY:
+                raise
+            say(f"the cache {root} cannot be written; it is read, and nothing of this render is kept")
+            store = Path(
+                stack.enter_context(tempfile.TemporaryDirectory(prefix="roofline-", ignore_cleanup_errors=True))
+            )
+            cache = Cache(root, store, stack.enter_context(_scratch(store)))
+        yield cache
+
+
+@contextmanager
+def _scratch(root: Path) -> Iterator[Path]:
+    home = root / "scratch"
+    home.mkdir(parents=True, exist_ok=True)
+    with guard(root):
         _sweep(home)
         folder = Path(tempfile.mkdtemp(prefix="run-", dir=home))
-        try:
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    def _folder(self, basis: Basis) -> Path:
-        return self.root / "parts" / basis.beat / basis.hash[:16]
-
-
-def _read(sidecar: Path) -> Part | None:
-    """The part that a sidecar describes, or None if it cannot be understood."""
+        alive = FileLock(folder / ALIVE)
+        alive.acquire()
     try:
-        row = json.loads(sidecar.read_text("utf-8"))
-        reads = tuple((kind, name, value) for kind, name, value in row.pop("reads"))
-        sounds = tuple(Sound(**sound) for sound in row.pop("sounds"))
-        return Part(**row | {"path": sidecar.with_suffix(".mp4"), "reads": reads, "sounds": sounds})
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        return None
+        yield folder
+    finally:
+        alive.release()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _whole(part: Part) -> bool:
+@contextmanager
+def guard(root: Path) -> Iterator[None]:
+    """Held while things are removed from a cache, and while what is used is touched."""
+    lock = FileLock(root / ".lock")
     try:
-        return part.path.stat().st_size == part.bytes and file_hash(part.path) == part.file
+        lock.acquire()
+    except OSError as error:
+        if error.errno not in READ_ONLY:
+            raise
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def running(root: Path) -> list[float]:
+    """When each running render of a cache began, by its file system's clock."""
+    return [modified(folder / ALIVE) for folder in (root / "scratch").glob("run-*") if _lives(folder)]
+
+
+def _lives(folder: Path) -> bool:
+    """Whether the render that a scratch folder belongs to is still running."""
+    if time.time() - modified(folder) < NEWBORN and not (folder / ALIVE).exists():
+        return True
+    try:
+        with FileLock(folder / ALIVE, timeout=0):
+            return False
+    except Timeout:
+        return True
     except OSError:
         return False
-
-
-def _write_json(temporary: Path, path: Path, value: Any) -> None:
-    temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1), "utf-8")
-    temporary.replace(path)
 
 
 def _sweep(home: Path) -> None:
     """Remove what killed renders left behind."""
     for folder in home.iterdir():
-        newest = max((_modified(path) for path in [folder, *folder.glob("**/*")]), default=0.0)
-        if time.time() - newest > ABANDONED:
+        if not _lives(folder):
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _modified(path: Path) -> float:
+def remove(sidecar: Path) -> None:
+    """Remove a part, what makes it count first."""
+    with suppress(OSError):
+        for suffix in (".json", ".mp4", ".prints"):
+            sidecar.with_suffix(suffix).unlink(missing_ok=True)
+
+
+def modified(path: Path) -> float:
+    """When a file was last used, as a time stamp; 0 if it is gone."""
     try:
         return os.lstat(path).st_mtime
     except OSError:
         return 0.0
+
+
+def _lines(plan: ScenePlan, basis: Basis) -> dict[str, str]:
+    """What each beat up to this one says."""
+    names = [timing.name for timing in plan.beats]
+    upto = plan.beats[: names.index(basis.beat.partition(".")[2]) + 1]
+    return {timing.name: timing.line for timing in upto}
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, indent=1).encode()
+
+
+def _write(temporary: Path, path: Path, data: bytes) -> None:
+    temporary.write_bytes(data)
+    temporary.replace(path)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import roofline
 from film import proofread
-from film.cache import Cache
+from film.cache import Cache, opened, silent
 from film.errors import FilmError
 from film.keys import ROOT
 from film.language import words_for
@@ -41,15 +41,14 @@ def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]
     words = words_for(figures, request.language)
     # What stands only in lines for another measurement, with a router or a second provider, is known all the same.
     known = words_for(roofline.compute(), request.language)
-    cache = Cache(request.cache_folder)
-    with cache.scratch() as scratch:
-        boards = [read_board(card, cache, scratch) for card in chosen(request, storyboard, figures)]
+    with opened(request.cache_folder, silent) as cache:
+        boards = [read_board(card, cache) for card in chosen(request, storyboard, figures)]
         beats = {board.card.name: board.beats for board in boards}
         found = list(missing_fonts(ROOT / "assets" / "fonts"))
         found += proofread.problems(script, beats, known | words, [card.name for card in storyboard])
         found += variant_problems(boards, request)
         if not found:
-            found += _staged(request, storyboard, cache, scratch, layout)
+            found += _staged(request, storyboard, cache, layout)
     return list(dict.fromkeys(found))
 
 
@@ -81,10 +80,10 @@ def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]
                         yield f"{board.card.name}.{beat.name}: on {chip}, {applying} variants apply; exactly one must"
 
 
-def _staged(request: Request, storyboard: Storyboard, cache: Cache, scratch: Path, layout: Layout) -> Iterator[str]:
+def _staged(request: Request, storyboard: Storyboard, cache: Cache, layout: Layout) -> Iterator[str]:
     """What shows only when the lines are spoken and the scenes set up: cues, lengths, places of texts."""
     try:
-        story = tell(request, storyboard, cache, scratch)
+        story = tell(request, storyboard, cache)
     except FilmError as error:
         yield str(error)
         return

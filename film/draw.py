@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import resource
+import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
 
-from film.cache import Cache, Part
-from film.encode import Encoder, Pixels
+from film.cache import Cache
+from film.decoded import decode_part
+from film.encode import Encoded, Encoder, Pixels
+from film.errors import FilmError
 from film.keys import Basis
-from film.plan import ScenePlan
+from film.part import Part
+from film.plan import ScenePlan, Taken
 from film.presets import Format
+from film.rivals import Differs, Rivals
 from film.storyboard import Beat, SceneCard, beats_of
 
 REPORT_EVERY = 0.2
@@ -31,19 +38,37 @@ class Shot:
     beat: str
     form: Format
     basis: Basis
-    cache: Path
-    scratch: Path
+    cache: Cache
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A part that was drawn, and what it cost: CPU seconds before the first frame, and by stage after it."""
+class Cost:
+    """What a beat cost: CPU seconds by stage, and the worker's peak memory so far in bytes.
 
-    part: Part
+    `ready` is all before the first frame: the scene is built, its plates are made or fetched, the beats before are
+    run through. `prove` is the decoding of the part.
+    """
+
     ready: float
     draw: float
     convert: float
     encode: float
+    prove: float
+    memory: int
+
+    @property
+    def total(self) -> float:
+        """CPU seconds of all stages."""
+        return self.ready + self.draw + self.convert + self.encode + self.prove
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A part that was drawn, and what it cost. `anew` is False if its frames turned out to be those of a kept one."""
+
+    part: Part
+    cost: Cost
+    anew: bool = True
 
 
 def prepare() -> None:
@@ -58,42 +83,100 @@ def work(task: Shot | SceneCard, report: Report) -> Drawn | tuple[Beat, ...]:
 
 def draw(shot: Shot, report: Report) -> Drawn:
     """Draw a beat and keep it; the file counts as soon as it is whole."""
-    from film.shoot import shoot
-
-    start = time.thread_time()
     scene = shot.card.load()
-    written = shot.scratch / f"{os.getpid()}-{shot.basis.hash[:16]}.mp4"
+    rivals = Rivals(shot.cache.rivals(shot.basis))
+    take = _Take(shot, rivals, report)
     try:
-        with Encoder(written, shot.form.width, shot.form.height, shot.form.fps, shot.form.x264) as encoder:
-            target = _Target(encoder, report)
-            taken = shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, shot.scratch / "media")
-            made = encoder.close()
-        target.flush()
-        cost = time.thread_time() - start
-        part = Cache(shot.cache).keep(written, made, shot.basis, shot.plan, taken)
+        try:
+            return take.run(scene)
+        except Differs:
+            report(-take.reported)  # they will be drawn again
+            return _Take(shot, Rivals([]), report).run(scene)
     finally:
-        written.unlink(missing_ok=True)
-    ready = (target.ready or start + cost) - start
-    return Drawn(part, ready, cost - ready - made.convert, made.convert, made.encode)
+        # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
+        gc.collect()
 
 
-class _Target:
-    """Takes frames from the scene to the encoder and reports now and then."""
+class _Take:
+    """One way through a beat: its frames are compared with those of rivals, and encoded if the first is in none."""
 
-    def __init__(self, encoder: Encoder, report: Report):
-        self.encoder, self.report = encoder, report
-        self.pending, self.last = 0, time.monotonic()
-        self.ready: float | None = None
+    def __init__(self, shot: Shot, rivals: Rivals, report: Report):
+        self.shot, self.rivals, self.report = shot, rivals, report
+        self.encoder: Encoder | None = None
+        self.ends = ExitStack()
+        self.written = shot.cache.scratch / f"{os.getpid()}-{shot.basis.hash[:16]}.mp4"
+        self.start, self.ready = time.thread_time(), 0.0
+        self.frames = self.pending = self.reported = 0
+        self.last = time.monotonic()
+
+    def run(self, scene: type) -> Drawn:
+        """Draw all frames; `Differs` if after some they are no longer those of any rival."""
+        try:
+            with self.ends:
+                taken = _shoot(self.shot, scene, self)
+                made = self.encoder.close() if self.encoder else None
+            if not self.frames:
+                raise FilmError(f"drew 0 frames; its time is {self.shot.basis.frames}")
+            self._flush()
+            return self._encoded(made, taken) if made else self._same(taken)
+        finally:
+            self.written.unlink(missing_ok=True)
+
+    def _encoded(self, made: Encoded, taken: Taken) -> Drawn:
+        """The new file is the part, once it was decoded."""
+        shot, drawn = self.shot, time.thread_time()
+        decoded = decode_part(self.written, shot.form.size, shot.form.fps, shot.basis.frames)
+        proven = time.thread_time()
+        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken)
+        pictures = drawn - self.start - self.ready - made.convert
+        cost = Cost(self.ready, pictures, made.convert, made.encode, proven - drawn, peak_memory())
+        return Drawn(part, cost)
+
+    def _same(self, taken: Taken) -> Drawn:
+        """The rival is the part: nothing is encoded."""
+        shot, (part, prints) = self.shot, self.rivals.same()
+        kept = shot.cache.keep_again(part, prints, shot.basis, shot.plan, taken)
+        pictures = time.thread_time() - self.start - self.ready
+        return Drawn(kept, Cost(self.ready, pictures, 0.0, 0.0, 0.0, peak_memory()), anew=False)
 
     def __call__(self, pixels: Pixels, repeat: int) -> None:
-        if self.ready is None:
-            self.ready = time.thread_time()
-        self.encoder.write(pixels, repeat)
+        """Take a frame from the scene; reports now and then."""
+        if not self.frames:
+            self.ready = time.thread_time() - self.start
+        self.frames += repeat
+        self._write(pixels, repeat)
         self.pending += repeat
         if time.monotonic() - self.last >= REPORT_EVERY:
-            self.flush()
+            self._flush()
 
-    def flush(self) -> None:
+    def _write(self, pixels: Pixels, repeat: int) -> None:
+        if self.encoder is None and self.rivals:
+            try:
+                self.rivals.see(pixels, repeat)
+                return
+            except Differs:
+                if self.frames > repeat:
+                    raise
+        if self.encoder is None:
+            form = self.shot.form
+            encoder = Encoder(self.written, form.width, form.height, form.fps, form.x264)
+            self.encoder = self.ends.enter_context(encoder)
+        self.encoder.write(pixels, repeat)
+
+    def _flush(self) -> None:
         """Report what was not reported yet."""
         self.report(self.pending)
+        self.reported += self.pending
         self.pending, self.last = 0, time.monotonic()
+
+
+def _shoot(shot: Shot, scene: type, target: Callable[[Pixels, int], None]) -> Taken:
+    from film.shoot import shoot
+
+    return shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, shot.cache.scratch / "media")
+
+
+def peak_memory() -> int:
+    """The most memory that this process has held so far, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -39,13 +39,18 @@ BANDS = 12
 AHEAD = 3
 """Frames that may wait for x264 while the next is drawn."""
 
+PRINT = 8
+"""Bytes of a frame's print, by which two frames are told apart."""
+
 
 @dataclass(frozen=True)
 class Encoded:
-    """What an encoder wrote: its frames, the xxh3_128 of their raw bytes in order, CPU seconds by stage."""
+    """What an encoder wrote: its frames, the xxh3_128 of their raw bytes in order, the print of each (`prints`),
+    CPU seconds by stage."""
 
     frames: int
     hash: str
+    prints: bytes
     convert: float
     encode: float
 
@@ -53,6 +58,22 @@ class Encoded:
 def planes_of(frame: av.VideoFrame) -> list[Pixels]:
     """The planes of a frame of one byte a sample, as arrays on the frame's own memory, rows padded by its alignment."""
     return [np.frombuffer(cast(Any, plane), np.uint8).reshape(-1, plane.line_size) for plane in frame.planes]
+
+
+def bands(height: int) -> Iterator[tuple[int, int]]:
+    """First row and end of each band; even, because chroma has half the rows."""
+    step = 2 * -(-height // (2 * BANDS))
+    return ((top, min(top + step, height)) for top in range(0, height, step))
+
+
+def digests(rgba: Pixels) -> list[bytes]:
+    """The hash of each band of a frame."""
+    return [xxhash.xxh3_128_digest(rgba[top:end].data) for top, end in bands(len(rgba))]
+
+
+def print_of(hashes: list[bytes]) -> bytes:
+    """A frame's print, from the hashes of its bands."""
+    return xxhash.xxh3_64_digest(b"".join(hashes))
 
 
 class Converter:
@@ -65,22 +86,15 @@ class Converter:
         self.width, self.height = width, height
         half = (height // 2, width // 2)
         self.planes = [np.zeros(shape, np.uint8) for shape in ((height, width), half, half)]
-        self.digests: dict[int, bytes] = {}
+        self.digests: list[bytes] = [b""] * len(list(bands(height)))
         self.reformatter = VideoReformatter()
 
-    def bands(self) -> Iterator[tuple[int, int]]:
-        """First row and end of each band; even, because chroma has half the rows."""
-        step = 2 * -(-self.height // (2 * BANDS))
-        return ((top, min(top + step, self.height)) for top in range(0, self.height, step))
-
-    def __call__(self, rgba: Pixels) -> list[Pixels]:
-        """Convert a frame; the planes returned are written on by the next call."""
-        for top, end in self.bands():
-            band = rgba[top:end]
-            digest = xxhash.xxh3_128_digest(band.data)
-            if self.digests.get(top) != digest:
-                self._convert(band, top, end)
-                self.digests[top] = digest
+    def __call__(self, rgba: Pixels, hashes: list[bytes]) -> list[Pixels]:
+        """Convert a frame whose bands have these hashes; the planes returned are written on by the next call."""
+        for number, (top, end) in enumerate(bands(self.height)):
+            if self.digests[number] != hashes[number]:
+                self._convert(rgba[top:end], top, end)
+        self.digests = hashes
         return self.planes
 
     def _convert(self, band: Pixels, top: int, end: int) -> None:
@@ -107,7 +121,7 @@ class Encoder:
         self.tick = Fraction(1, fps)
         self.frames = self.encoded = 0
         self.seconds = {"convert": 0.0, "encode": 0.0}
-        self.digest = xxhash.xxh3_128()
+        self.digest, self.prints = xxhash.xxh3_128(), bytearray()
         self.convert = Converter(width, height)
         self.container = av.open(str(path), "w", format="mp4")
         self.stream = self._stream(fps, x264)
@@ -152,8 +166,10 @@ class Encoder:
         rgba = np.ascontiguousarray(rgba)
         for _ in range(repeat):
             self.digest.update(rgba.data)
+        hashes = digests(rgba)
+        self.prints += print_of(hashes) * repeat
         frame = self.spare.get()
-        for plane, lines in zip(self.convert(rgba), planes_of(frame), strict=True):
+        for plane, lines in zip(self.convert(rgba, hashes), planes_of(frame), strict=True):
             lines[: plane.shape[0], : plane.shape[1]] = plane
         self.seconds["convert"] += time.thread_time() - start
         self.frames += repeat
@@ -169,7 +185,8 @@ class Encoder:
             raise self.failure
         self.container.mux(self.stream.encode(None))
         self.container.close()
-        return Encoded(self.frames, self.digest.hexdigest(), self.seconds["convert"], self.seconds["encode"])
+        seconds = self.seconds
+        return Encoded(self.frames, self.digest.hexdigest(), bytes(self.prints), seconds["convert"], seconds["encode"])
 
     def _work(self) -> None:
         while (job := self.waiting.get()) is not None:

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
+from types import TracebackType
+from typing import Any, Protocol
 
 from film.errors import FilmError, of_the_disk
 
@@ -34,6 +35,24 @@ class Job:
     name: str
     cost: float
     payload: Any
+
+
+class Crew(Protocol):
+    """Whoever does the jobs: worker processes of this machine (`Pool`), or of others (`film.cluster`)."""
+
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
+        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
+
+    def ask(self, name: str, payload: Any) -> Any:
+        """What the work makes of one payload."""
+
+    def __enter__(self) -> Crew:
+        """Be ready."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Go."""
 
 
 @dataclass(eq=False)

@@ -6,8 +6,8 @@ import platform
 from collections.abc import Mapping
 from typing import Any
 
-from film.cache import Part
 from film.keys import installed
+from film.part import Part
 from film.presets import Format
 from film.timeline import Timeline
 

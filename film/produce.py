@@ -6,23 +6,25 @@ from the cache, and a film whose parts, words and sound are those of the last ti
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xxhash import xxh3_128_hexdigest
 
 from film import voices
-from film.cache import Cache, Part
+from film.cache import opened
 from film.captions import Cue, Noise, cues, described, srt, transcript, vtt
 from film.captions import chapters as chapter_list
+from film.costs import Costs
 from film.cut import Chapter, Sound, assemble, iso639
-from film.draw import Shot, prepare, work
-from film.jobs import Job, Pool
-from film.keys import basis, code_files, digest
+from film.draw import prepare, work
+from film.jobs import Crew, Pool
+from film.keys import code_files, digest
 from film.manifest import manifest, versions
 from film.outputs import locked, publish, ready, staged, up_to_date, write_json
+from film.part import Part
 from film.poster import still_frame, write_png
 from film.presets import check_jobs, choose
 from film.progress import Display, minutes
@@ -30,18 +32,20 @@ from film.proof import Expected, prove
 from film.report import figures_data
 from film.request import Request, film_figures
 from film.script import draw, load_script
-from film.story import Story, chosen, tell
-from film.storyboard import Beat, SceneCard, Storyboard
+from film.story import Story, chosen
+from film.storyboard import Storyboard
+from film.studio import Parts, Studio
 
 
 @dataclass(frozen=True)
 class Result:
-    """A film that is ready: its file, length in seconds, and how many beats were drawn and how many kept."""
+    """A film that is ready: its file, length in seconds, how many beats were drawn and how many kept; what it cost."""
 
     film: Path
     seconds: float
     drawn: int
     kept: int
+    costs: Costs
 
     def __str__(self) -> str:
         size = self.film.stat().st_size / 1e6
@@ -50,62 +54,16 @@ class Result:
         return f"{self.film} ({minutes(self.seconds)}, {size:.1f} MB): {beats}"
 
 
-@dataclass(frozen=True)
-class Studio:
-    """What making one film takes: the request, the scenes, the cache, a scratch folder, workers, a display."""
-
-    request: Request
-    storyboard: Storyboard
-    cache: Cache
-    scratch: Path
-    pool: Pool
-    display: Display
-
-    def story(self) -> Story:
-        """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
-        return tell(self.request, self.storyboard, self.cache, self.scratch, self.display.phase, self._beats)
-
-    def _beats(self, card: SceneCard) -> tuple[Beat, ...]:
-        _soon_heard()
-        beats: tuple[Beat, ...] = self.pool.ask(card.name, card)
-        return beats
-
-    def lookup(self, story: Story) -> tuple[dict[str, Part], list[Job]]:
-        """The parts of the story's beats that are kept, by the beat's key, and the jobs that draw the others."""
-        form = self.request.form
-        found: dict[str, Part] = {}
-        jobs = []
-        for beat in story.timeline.beats:
-            plan, board = story.plans[beat.scene], story.boards[beat.scene]
-            base = basis(board.card.path, board.code, plan, beat.name, form)
-            part = self.cache.find(base, plan, self.display.say)
-            if part:
-                found[beat.key] = part
-            else:
-                shot = Shot(board.card, plan, beat.name, form, base, self.cache.root, self.scratch)
-                jobs.append(Job(beat.key, beat.frames, shot))
-        return found, jobs
-
-    def draw(self, jobs: list[Job]) -> dict[str, Part]:
-        """Draw beats; their parts, by the beat's key."""
-        found: dict[str, Part] = {}
-        if jobs:
-            _soon_heard()
-            self.display.begin(len(jobs), round(sum(job.cost for job in jobs)))
-            for job, made in self.pool.run(jobs, self.display.drawn):
-                found[job.name] = made.part
-                self.display.beat_done()
-        return found
-
-
-def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
-    """The whole film, or one scene of it, in its folder; or the preview of one beat."""
-    jobs = check_jobs(request.jobs)
+def make(request: Request, storyboard: Storyboard, display: Display, crew: Crew | None = None) -> Result:
+    """The whole film, or one scene of it, in its folder; or the preview of one beat. `crew` draws, if it is given."""
     validate(request, storyboard)
-    folder, cache = request.folder, Cache(request.cache_folder)
+    folder = request.folder
     ready(folder)
-    with locked(folder, display.say), cache.scratch() as scratch, Pool(jobs, work, prepare) as pool:
-        studio = Studio(request, storyboard, cache, scratch, pool, display)
+    with ExitStack() as stack:
+        stack.enter_context(locked(folder, display.say))
+        cache = stack.enter_context(opened(request.cache_folder, display.say))
+        crew = crew or stack.enter_context(hired(request))
+        studio = Studio(request, storyboard, cache, crew, display)
         try:
             return _preview(studio, folder) if request.beat else _film(studio, folder)
         except OSError as error:
@@ -113,9 +71,15 @@ def make(request: Request, storyboard: Storyboard, display: Display) -> Result:
             raise
 
 
+def hired(request: Request) -> Crew:
+    """The workers that a request asks for; they start when there is something to do."""
+    return Pool(check_jobs(request.jobs), work, prepare)
+
+
 def validate(request: Request, storyboard: Storyboard) -> None:
     """A FilmError or SpecError for what makes no sense, before anything is made."""
     choose(request.preset, request.size, request.fps)
+    check_jobs(request.jobs)
     chosen(request, storyboard, film_figures(request))
     load_script(request.script)
     voices.choose(request.voice)
@@ -123,36 +87,30 @@ def validate(request: Request, storyboard: Storyboard) -> None:
 
 def _film(studio: Studio, folder: Path) -> Result:
     story = studio.story()
-    parts, jobs = studio.lookup(story)
-    parts |= studio.draw(jobs)
-    made_from = digest(_ingredients(story, studio.request, parts))
-    if not up_to_date(folder, made_from):
-        with staged(folder) as stage:
-            _write_beside(stage, story, studio.request, parts)
-            beside = [stage / "film.srt", stage / "film.vtt"]
-            _assemble(stage / "film.mp4", studio, story, parts, beside)
-            publish(stage, folder, made_from)
-    return Result(folder / "film.mp4", story.timeline.seconds, len(jobs), len(parts) - len(jobs))
+    parts = studio.parts(story)
+    made_from = digest(_ingredients(story, studio.request, parts.found))
+    with studio.costs.stage("assemble"):
+        if not up_to_date(folder, made_from):
+            with staged(folder) as stage:
+                _write_beside(stage, story, studio.request, parts.found)
+                beside = [stage / "film.srt", stage / "film.vtt"]
+                _assemble(stage / "film.mp4", studio, story, parts.found, beside)
+                publish(stage, folder, made_from)
+    return _result(folder / "film.mp4", studio, story, parts)
 
 
 def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
-    parts, jobs = studio.lookup(story)
-    parts |= studio.draw(jobs)
+    parts = studio.parts(story)
     with staged(folder) as stage:
-        _assemble(stage / "beat.mp4", studio, story, parts, [])
+        _assemble(stage / "beat.mp4", studio, story, parts.found, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
-    return Result(film, story.timeline.seconds, len(jobs), len(parts) - len(jobs))
+    return _result(film, studio, story, parts)
 
 
-def _soon_heard() -> None:
-    """Load what makes sound, half a second's work, while the workers load or draw."""
-
-    def load() -> None:
-        from film import mix, stems  # noqa: F401
-
-    threading.Thread(target=load, daemon=True).start()
+def _result(film: Path, studio: Studio, story: Story, parts: Parts) -> Result:
+    return Result(film, story.timeline.seconds, len(parts.drawn), parts.kept, studio.costs)
 
 
 def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
@@ -184,12 +142,17 @@ def _assemble(path: Path, studio: Studio, story: Story, parts: Mapping[str, Part
     captions = _captions(story, studio.request, parts)
     chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
     files = [parts[beat.key].path for beat in timeline.beats]
+    stage = studio.costs.stage
     say("mixing the sound")
-    track = _sound(story, studio.request, parts)
+    with stage("mix"):
+        track = _sound(story, studio.request, parts)
     say("putting the film together")
-    assemble(path, files, track, captions, chapters, form.fps, story.title, iso639(studio.request.language))
+    with stage("cut"):
+        assemble(path, files, track, captions, chapters, form.fps, story.title, iso639(studio.request.language))
     say("proving the film")
-    prove(path, Expected(form.width, form.height, form.fps, timeline.frames, captions, chapters), beside)
+    whole = [(parts[beat.key].frames, parts[beat.key].packets) for beat in timeline.beats]
+    with stage("prove"):
+        prove(path, Expected(form.width, form.height, form.fps, timeline.frames, captions, chapters, whole), beside)
 
 
 def _captions(story: Story, request: Request, parts: Mapping[str, Part]) -> list[Cue]:

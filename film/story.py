@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from film import voices
-from film.cache import Cache
+from film.cache import Cache, Say, opened, silent
 from film.errors import FilmError, nearest
 from film.keys import code_files, digest
 from film.language import words_for
@@ -91,14 +90,14 @@ def load_beats(card: SceneCard) -> tuple[Beat, ...]:
     return beats_of(card.load())
 
 
-def read_board(card: SceneCard, cache: Cache, scratch: Path, load: Load = load_beats) -> Board:
+def read_board(card: SceneCard, cache: Cache, load: Load = load_beats) -> Board:
     """A scene's beats, from the cache while its code is unchanged."""
     code = code_files([card.path.partition(":")[0], *DRAWN_BY])
     key = digest([card.path, code])
     beats = cache.beats(key)
     if beats is None:
         beats = load(card)
-        cache.keep_beats(key, beats, scratch)
+        cache.keep_beats(key, beats)
     return Board(card, code, beats)
 
 
@@ -114,8 +113,7 @@ def tell(
     request: Request,
     storyboard: Storyboard,
     cache: Cache,
-    scratch: Path,
-    say: Callable[[str], None] = lambda text: None,
+    say: Say = silent,
     load: Load = load_beats,
 ) -> Story:
     """Everything up to the plans of the chosen scenes. `say` hears what takes time, `load` reads a scene's beats."""
@@ -126,7 +124,7 @@ def tell(
             if not holds(card, figures):
                 say(f"scene {card.name!r} is left out: {reason(card)}")
     script = load_script(request.script)
-    boards = {card.name: read_board(card, cache, scratch, load) for card in cards}
+    boards = {card.name: read_board(card, cache, load) for card in cards}
     if request.beat:
         boards = {name: _upto(board, request.beat) for name, board in boards.items()}
     say("speaking the lines")
@@ -147,6 +145,5 @@ def tell(
 
 def told(request: Request, storyboard: Storyboard) -> Story:
     """The story alone, with takes and beats kept in the request's cache."""
-    cache = Cache(request.cache_folder)
-    with cache.scratch() as scratch:
-        return tell(request, storyboard, cache, scratch)
+    with opened(request.cache_folder, silent) as cache:
+        return tell(request, storyboard, cache)

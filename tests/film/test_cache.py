@@ -1,49 +1,57 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from film.cache import ABANDONED, Cache, Part
+from film.cache import ALIVE, NEWBORN, Cache, opened, running
+from film.decoded import Decoded
 from film.encode import Encoded
 from film.errors import FilmError
 from film.keys import Basis
+from film.part import Part
 from film.plan import BeatTiming, ScenePlan, Sound, Taken
 from film.storyboard import Beat, Variant
 
+ROOT = Path(__file__).resolve().parents[2]
 BASIS = Basis("wall.one", 3, {"code": "1"})
 READS = (("figure", "gpu.peak", 0.0),)
 SOUNDS = (Sound("drop", 0.5, 0.25),)
 
 
 def plan(peak: float = 1.0) -> ScenePlan:
-    timing = BeatTiming("wall", "one", "one", 0, 3)
+    timing = BeatTiming("wall", "one", "one", 0, 3, line="A line.")
     return ScenePlan("wall", 15, {"gpu.peak": peak}, {}, {}, {}, (timing,))
 
 
 Keep = Callable[..., Part]
 
 
-@pytest.fixture
-def cache(tmp_path: Path) -> Cache:
-    return Cache(tmp_path / "cache")
-
-
-@pytest.fixture
-def keep(cache: Cache, tmp_path: Path) -> Keep:
-    def made(content: bytes = b"pictures", of: ScenePlan | None = None, frames: int = 3) -> Part:
-        written = tmp_path / "written.mp4"
-        written.write_bytes(content)
-        return cache.keep(written, Encoded(frames, "raw", 0.0, 0.0), BASIS, of or plan(), Taken(READS, SOUNDS))
-
-    return made
-
-
 def silent(text: str) -> None:
     raise AssertionError(text)
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Iterator[Cache]:
+    with opened(tmp_path / "cache", silent) as made:
+        yield made
+
+
+@pytest.fixture
+def keep(cache: Cache) -> Keep:
+    def made(content: bytes = b"pictures", of: ScenePlan | None = None, frames: int = 3, basis: Basis = BASIS) -> Part:
+        written = cache.scratch / "written.mp4"
+        written.write_bytes(content)
+        encoded = Encoded(frames, "raw", b"01234567" * frames, 0.0, 0.0)
+        return cache.keep(written, encoded, Decoded("seen", "packed"), basis, of or plan(), Taken(READS, SOUNDS))
+
+    return made
 
 
 def test_a_kept_part_is_found_with_what_it_was_kept_with(cache: Cache, keep: Keep) -> None:
@@ -51,7 +59,7 @@ def test_a_kept_part_is_found_with_what_it_was_kept_with(cache: Cache, keep: Kee
     assert cache.find(BASIS, plan(), silent) == part
     assert part.path.read_bytes() == b"pictures"
     assert (part.frames, part.hash, part.bytes, part.reads) == (3, "raw", 8, (("figure", "gpu.peak", 1.0),))
-    assert part.sounds == SOUNDS
+    assert (part.decoded, part.packets, part.sounds, part.lines) == ("seen", "packed", SOUNDS, {"one": "A line."})
 
 
 def test_parts_of_several_chips_stand_side_by_side(cache: Cache, keep: Keep) -> None:
@@ -81,6 +89,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "sidecar cut off": lambda path: os.truncate(path.with_suffix(".json"), 20),
     "sidecar empty": lambda path: os.truncate(path.with_suffix(".json"), 0),
     "sidecar of another shape": lambda path: path.with_suffix(".json").write_text("[1, 2]"),
+    "sidecar of another version": lambda path: path.with_suffix(".json").write_text('{"reads": [], "sounds": []}'),
 }
 
 
@@ -106,34 +115,101 @@ def test_a_part_of_the_wrong_length_is_refused(cache: Cache, keep: Keep) -> None
     assert cache.find(BASIS, plan(), silent) is None
 
 
-def test_beats_are_remembered_by_code(cache: Cache, tmp_path: Path) -> None:
+def test_a_stale_part_is_a_rival_of_what_is_drawn_until_it_holds_for_both(cache: Cache, keep: Keep) -> None:
+    part = keep()
+    assert cache.find(BASIS, plan(2.0), silent) is None
+    ((rival, prints),) = cache.rivals(BASIS)
+    assert (rival, prints) == (part, b"01234567" * 3)
+    again = cache.keep_again(rival, prints, BASIS, plan(2.0), Taken(READS, SOUNDS))
+    assert cache.find(BASIS, plan(2.0), silent) == again == replace(part, path=again.path, reads=again.reads)
+    part.path.unlink()
+    assert again.path.read_bytes() == b"pictures"
+
+
+def test_parts_of_other_code_are_no_rivals(cache: Cache, keep: Keep) -> None:
+    keep(basis=Basis("wall.one", 3, {"code": "2"}))
+    keep().path.with_suffix(".prints").write_bytes(b"0123")
+    assert cache.rivals(BASIS) == []
+
+
+def test_beats_are_remembered_by_code(cache: Cache) -> None:
     beats = (
         Beat("one", (Variant("one", "one"),), still="gate"),
         Beat("two", (Variant("two", "two", "fits"), Variant("two.otherwise", "other", "fits", False)), least=2.5),
     )
     assert cache.beats("code") is None
-    cache.keep_beats("code", beats, tmp_path)
+    cache.keep_beats("code", beats)
     assert cache.beats("code") == beats
     (cache.root / "beats" / "code.json").write_text('[{"name": 1}]')
     assert cache.beats("code") is None
 
 
-def test_scratch_is_removed_even_after_an_error(cache: Cache) -> None:
+def test_scratch_is_removed_even_after_an_error(tmp_path: Path) -> None:
     def fail() -> None:
-        with cache.scratch() as folder:
-            (folder / "half.mp4").write_bytes(b"x")
+        with opened(tmp_path, silent) as cache:
+            (cache.scratch / "half.mp4").write_bytes(b"x")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         fail()
-    assert not list((cache.root / "scratch").iterdir())
+    assert not list((tmp_path / "scratch").iterdir())
 
 
-def test_scratch_of_a_killed_render_is_swept_later_that_of_a_running_one_is_not(cache: Cache) -> None:
-    home = cache.root / "scratch"
-    for name, age in (("run-dead", 2 * ABANDONED), ("run-alive", 1.0)):
-        (home / name / "media").mkdir(parents=True)
-        for path in (home / name / "media", home / name):
-            os.utime(path, (time.time() - age, time.time() - age))
-    with cache.scratch() as mine:
-        assert {path.name for path in home.iterdir()} == {"run-alive", mine.name}
+def test_scratch_of_a_killed_render_is_swept_by_the_next_that_of_a_running_one_is_not(tmp_path: Path) -> None:
+    program = f"""
+import sys
+sys.path.insert(0, {str(ROOT)!r})
+from pathlib import Path
+from film.cache import opened, silent
+with opened(Path({str(tmp_path)!r}), silent) as cache:
+    print(cache.scratch.name, flush=True)
+    sys.stdin.read()
+"""
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        theirs = other.stdout.readline().strip()
+        (tmp_path / "scratch" / "run-dead").mkdir()
+        (tmp_path / "scratch" / "run-dead" / ALIVE).touch()
+        (tmp_path / "scratch" / "run-starting").mkdir()
+        with opened(tmp_path, silent) as cache:
+            there = {path.name for path in cache.scratch.parent.iterdir()}
+            assert there == {theirs, cache.scratch.name, "run-starting"}
+            assert len(running(tmp_path)) == 3
+        other.kill()
+    past = time.time() - 2 * NEWBORN
+    os.utime(tmp_path / "scratch" / "run-starting", (past, past))
+    with opened(tmp_path, silent) as cache:
+        assert [path.name for path in cache.scratch.parent.iterdir()] == [cache.scratch.name]
+
+
+def test_a_cache_that_cannot_be_written_is_read_and_what_is_made_lasts_until_the_end(
+    cache: Cache, keep: Keep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = keep(b"old", plan(1.0))
+    real = Path.mkdir
+
+    def refuse(path: Path, *args: object, **options: bool) -> None:
+        if path.is_relative_to(cache.root):
+            raise PermissionError(13, "Permission denied", str(path))
+        real(path, **options)
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    said: list[str] = []
+    with opened(cache.root, said.append) as other:
+        assert other.store != cache.root
+        assert other.find(BASIS, plan(1.0), silent) == old
+        written = other.scratch / "written.mp4"
+        written.write_bytes(b"new")
+        made = Encoded(3, "raw", b"01234567" * 3, 0.0, 0.0)
+        new = other.keep(written, made, Decoded("", ""), BASIS, plan(2.0), Taken(READS))
+        assert other.find(BASIS, plan(2.0), silent) == new
+    assert said == [f"the cache {cache.root} cannot be written; it is read, and nothing of this render is kept"]
+    assert not other.store.exists()
+    assert cache.find(BASIS, plan(2.0), silent) is None
+
+
+def test_a_cache_that_is_a_file_is_a_mistake(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OSError, match=r"Not a directory|File exists"), opened(tmp_path / "file", silent):
+        pass

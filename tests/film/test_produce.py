@@ -12,16 +12,17 @@ import pytest
 import xxhash
 from filelock import FileLock
 
-from film import produce, request
-from film.cache import Part
+from film import request
+from film.draw import Shot
 from film.errors import FilmError
-from film.jobs import Job
 from film.keys import file_hash
 from film.outputs import FILES
+from film.part import Part
 from film.produce import Result, make
 from film.request import Request
 from film.story import Story
 from film.storyboard import SceneCard, Storyboard
+from film.studio import Studio
 from roofline.specs import SpecError
 
 SCENES = '''
@@ -69,6 +70,12 @@ class Wall(Scene):
 
 
 class Tap(Scene):
+    """Its pictures read the chip's bandwidth, but do not show it."""
+
+    def render(self):
+        self.reads += (("figure", "gpu.bandwidth", self.plan.values["gpu.bandwidth"]),)
+        super().render()
+
     @beat(least=0.4)
     def silent(self): ...
 '''
@@ -231,7 +238,7 @@ def test_another_chip_draws_what_its_figures_reach_and_back_draws_nothing(film: 
     film.make()
     before = film.hashes()
     result = film.make(gpu="a100")
-    assert result.drawn == 1, "only the second beat reads a figure of the chip"
+    assert (film.heard.beats, result.drawn) == (2, 1), "two beats read a figure of the chip, and only one shows it"
     assert film.hashes() != before
     assert film.make().drawn == 0
     assert film.hashes() == before
@@ -243,13 +250,13 @@ def test_a_film_that_fails_its_proof_is_not_left_and_the_one_before_stays(
     film.make()
     before = film.hashes()
 
-    original = produce.Studio.lookup
+    original = Studio.lookup
 
-    def confused(self: produce.Studio, story: Story) -> tuple[dict[str, Part], list[Job]]:
-        parts, jobs = original(self, story)
-        return parts | {"wall.two": parts["wall.one"]}, jobs
+    def confused(self: Studio, story: Story) -> tuple[dict[str, Part], list[Shot]]:
+        parts, shots = original(self, story)
+        return parts | {"wall.two": parts["wall.one"]}, shots
 
-    monkeypatch.setattr(produce.Studio, "lookup", confused)
+    monkeypatch.setattr(Studio, "lookup", confused)
     with pytest.raises(FilmError, match=r"failed its proof, and is not kept.*frames, not"):
         film.make()
     assert film.hashes() == before

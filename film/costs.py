@@ -1,0 +1,37 @@
+"""What a render costs: CPU and wall seconds of its stages, and the cost of each beat that was drawn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from film.draw import Cost
+
+
+@dataclass
+class Stage:
+    """Seconds that the main process spent in a stage: of its own CPU time, and as they pass."""
+
+    cpu: float = 0.0
+    wall: float = 0.0
+
+
+@dataclass
+class Costs:
+    """The stages of the main process, by name, and each drawn beat's frames and cost, by its key."""
+
+    stages: dict[str, Stage] = field(default_factory=dict)
+    beats: dict[str, tuple[int, Cost]] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Count what happens inside as this stage."""
+        stage = self.stages.setdefault(name, Stage())
+        cpu, wall = time.process_time(), time.perf_counter()
+        try:
+            yield
+        finally:
+            stage.cpu += time.process_time() - cpu
+            stage.wall += time.perf_counter() - wall

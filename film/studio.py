@@ -1,0 +1,100 @@
+"""Where a film's beats become parts: kept ones are looked up, the others drawn by workers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from film.cache import Cache
+from film.costs import Costs
+from film.draw import Drawn, Shot
+from film.jobs import Crew, Job
+from film.keys import basis
+from film.part import Part
+from film.progress import Display
+from film.request import Request
+from film.story import Story, tell
+from film.storyboard import Beat, SceneCard, Storyboard
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The part of each beat by its key, and the keys of those that were drawn anew."""
+
+    found: Mapping[str, Part]
+    drawn: Sequence[str] = ()
+
+    @property
+    def kept(self) -> int:
+        """How many were not drawn anew."""
+        return len(self.found) - len(self.drawn)
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What making one film takes: the request, the scenes, the cache, workers, a display; and what it costs."""
+
+    request: Request
+    storyboard: Storyboard
+    cache: Cache
+    crew: Crew
+    display: Display
+    costs: Costs = field(default_factory=Costs)
+
+    def story(self) -> Story:
+        """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
+        with self.costs.stage("voice"):
+            return tell(self.request, self.storyboard, self.cache, self.display.phase, self._beats)
+
+    def _beats(self, card: SceneCard) -> tuple[Beat, ...]:
+        soon_heard()
+        beats: tuple[Beat, ...] = self.crew.ask(card.name, card)
+        return beats
+
+    def parts(self, story: Story) -> Parts:
+        """The parts of all beats of a story."""
+        with self.costs.stage("look up"):
+            found, shots = self.lookup(story)
+        with self.costs.stage("draw"):
+            drawn = self.draw(shots)
+        anew = [key for key, one in drawn.items() if one.anew]
+        return Parts(found | {key: one.part for key, one in drawn.items()}, anew)
+
+    def lookup(self, story: Story) -> tuple[dict[str, Part], list[Shot]]:
+        """The parts of the story's beats that are kept, by the beat's key, and what there is to draw."""
+        form = self.request.form
+        found: dict[str, Part] = {}
+        shots = []
+        for beat in story.timeline.beats:
+            plan, board = story.plans[beat.scene], story.boards[beat.scene]
+            base = basis(board.card.path, board.code, plan, beat.name, form)
+            part = self.cache.find(base, plan, self.display.say)
+            if part:
+                found[beat.key] = part
+            else:
+                shots.append(Shot(board.card, plan, beat.name, form, base, self.cache))
+        return found, shots
+
+    def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
+        """Draw beats, by their keys."""
+        found: dict[str, Drawn] = {}
+        if shots:
+            soon_heard()
+            jobs: list[Job] = [Job(shot.basis.beat, shot.basis.frames, shot) for shot in shots]
+            self.display.begin(len(jobs), sum(shot.basis.frames for shot in shots))
+            for job, made in self.crew.run(jobs, self.display.drawn):
+                found[job.name] = made
+                self.costs.beats[job.name] = made.part.frames, made.cost
+                self.display.beat_done()
+        return found
+
+
+def soon_heard() -> None:
+    """Load what makes sound, half a second's work, while the workers load or draw."""
+
+    def load() -> Any:
+        from film import mix, stems  # noqa: F401
+
+    threading.Thread(target=load, daemon=True).start()
