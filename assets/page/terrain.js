@@ -96,16 +96,17 @@ function axes(at) {
   return `${up.join("")}<path class="ground" d="M${at.left - 6} ${at.bottom}H${at.right}"/>${across.join("")}`;
 }
 
-// The other chips: those that are named stand as ranges, higher ones behind as haze, lower ones in front as rock;
-// of the rest only the outline.
+// The other chips: those that are named stand as ranges, behind as haze if they pass the chosen one anywhere, in front
+// as rock if they are well below it, so that they leave its slope and roof to be seen. Of the rest only the outline.
 function ranges(at, view, others) {
   const drawn = [...others].sort((one, other) => other.peak - one.peak);
+  const passes = (chip) => chip.peak > view.peak || chip.bandwidth > view.bandwidth;
+  const below = (chip) => chip.named && chip.peak < 0.6 * view.peak && chip.bandwidth < 0.75 * view.bandwidth;
   const shape = (chip) => {
     const corners = profile(at, chip);
-    const line = `<path class="rim${chip.named ? " named" : ""}" d="${path(corners)}"/>`;
-    if (!chip.named) return line;
     const face = (fill) => `<path ${fill} d="${land(at, corners)}"/>`;
-    return (chip.peak > view.peak ? face('class="haze"') : face('class="face"') + face('fill="url(#rock)"')) + line;
+    const body = below(chip) ? face('class="face"') + face('fill="url(#rock)"') : chip.named && passes(chip) ? face('class="haze"') : "";
+    return `${body}<path class="rim${chip.named ? " named" : ""}" d="${path(corners)}"/>`;
   };
   let low = 0;
   const names = drawn.filter((chip) => chip.named).map((chip) => {
@@ -115,9 +116,9 @@ function ranges(at, view, others) {
   });
   const some = (test) => drawn.filter(test).map(shape).join("");
   return {
-    behind: some((chip) => chip.peak > view.peak),
-    outlines: some((chip) => chip.peak <= view.peak && !chip.named),
-    before: some((chip) => chip.peak <= view.peak && chip.named),
+    behind: some(passes),
+    before: some(below),
+    outlines: some((chip) => !passes(chip) && !below(chip)),
     names: names.join(""),
   };
 }
