@@ -37,6 +37,8 @@ ROWS = (1.75, 0.35, -1.05)
 """Lower edges of the three rows."""
 LEFT_PAGE, RIGHT_PAGE = (LEFT, -1.6, -0.35, 2.4), (0.35, -1.6, RIGHT, 2.4)
 ASIDE = 0.1
+FOR_LABEL = 1.8
+"""Width kept free beside the longest bar."""
 WRITING = Style(0.21)
 PAGE_LINE = -2.45
 """Baseline of the rates under the pages."""
@@ -72,10 +74,13 @@ class Measured(FilmScene):
         slow = self.value("clock.slow_motion")
         self.step, self.real_step = step * slow, self.value("measured.step_short") * slow
         self.long_step = self.value("measured.step_long") * slow
-        unit = wall.width / step
-        self.ceiling = Bar(wall.left, wall.right, UPPER, AMBER, "#3A2B1B")
-        tip = wall.right + unit * step * self.value("kv.long_share")
-        self.tip = Bar(wall.right + 0.012, tip, UPPER, VIOLET, "#241B3F")
+        # As long as the wall is wide, unless the endpoint was so slow that its bar would leave no room for its label.
+        longest = max(self.value("measured.step_short"), self.value("measured.step_long"))
+        unit = min(wall.width / step, (RIGHT - FOR_LABEL - wall.left) / longest)
+        right = wall.left + unit * step
+        self.ceiling = Bar(wall.left, right, UPPER, AMBER, "#3A2B1B")
+        tip = right + unit * step * self.value("kv.long_share")
+        self.tip = Bar(right + 0.012, tip, UPPER, VIOLET, "#241B3F")
         self.real = Bar(wall.left, wall.left + unit * self.value("measured.step_short"), LOWER, GREEN, "#16302A")
         start = self.real.right + 0.012
         end = max(start, wall.left + unit * self.value("measured.step_long"))
@@ -107,7 +112,7 @@ class Measured(FilmScene):
     def _words_of_steps(self) -> None:
         wall = self.site.wall.bricks
         self.slowed = self.label("slowed", wall.right, TITLE_LINE, align="right")
-        self.by_ceiling = self.label("by_ceiling", wall.right + 0.14, UPPER + 0.01, SMALL_STYLE)
+        self.by_ceiling = self.label("by_ceiling", self.ceiling.right + 0.14, UPPER + 0.01, SMALL_STYLE)
         self.by_endpoint = self.label("by_endpoint", self.real.right + 0.14, LOWER - 0.03, SMALL_STYLE)
         self.by_long = self.label("by_long", self.real_tip.right, LOWER - 0.27, SMALL_STYLE, align="right")
         self.rate = self.readout("measured.decode_short", COLUMNS[0], "rate")
