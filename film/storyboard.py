@@ -13,10 +13,10 @@ from typing import Any, overload
 
 from film.errors import FilmError, nearest
 
-LEAD = 0.25
+LEAD = 0.22
 """Seconds between a beat's first frame and the first word of its line."""
 
-BREATH = 0.4
+BREATH = 0.36
 """Seconds between the last word of a line and the beat's last frame."""
 
 

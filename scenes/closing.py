@@ -15,7 +15,7 @@ from scenes.stage.terrain import Terrain
 from scenes.stage.theme import INK, LEFT, SMALL, STAGE, TITLE, TITLE_LINE
 from scenes.stage.tracks import later
 
-NAME, LAST_LINE = Style(TITLE, 500), Style(STAGE, 300, -0.02)
+NAME, LAST_LINE = Style(TITLE, 500), Style(0.40, 300, -0.01)
 TOP_ROW, STEP, VALUES = FLOOR + 2.0, 0.40, 1.5
 """The credits' first baseline, if there is room, from one line to the next, and from a name to its value."""
 SHUT = 1.2

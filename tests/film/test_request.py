@@ -106,5 +106,5 @@ def test_a_scene_whose_claim_fails_is_left_out_of_the_film() -> None:
 def test_a_left_out_scene_that_is_asked_for_is_refused_with_the_reason() -> None:
     board = Storyboard(SceneCard("wall", "a:B"), SceneCard("measured", "a:C", claim="measured.of_this_model"))
     asked = Request(model="mistral-7b-v0.3", scene="measured")
-    with pytest.raises(FilmError, match="left out .* measurement of this model"):
+    with pytest.raises(FilmError, match=r"left out .* measurement of this model"):
         chosen(asked, board, film_figures(asked))
