@@ -14,6 +14,7 @@ from film.plan import ScenePlan
 from film.request import Request
 from film.story import Board
 from film.storyboard import Beat, SceneCard, Storyboard, Variant
+from roofline.measurements import DEFAULT
 from roofline.specs import SpecError
 
 SCENE = """
@@ -115,3 +116,19 @@ def test_a_claim_that_does_not_exist_is_named() -> None:
     assert set(variants(Variant("one", "one", "weights.fitt"))) == {
         "wall.one rests on claim 'weights.fitt', which does not exist"
     }
+
+
+def test_lines_for_another_measurement_may_name_what_this_one_does_not_have(board: Storyboard, tmp_path: Path) -> None:
+    module = next(tmp_path.glob("walls_*.py"))
+    module.write_text(
+        SCENE.replace("@beat\n", '@beat(claim="measured.through_router")\n')
+        + "\n    @one.otherwise\n    def directly(self): ...\n"
+    )
+    routed, direct = '"Through {measured.router}."', '"Of {measured.provider}."'
+    (tmp_path / "en.toml").write_text(f'[wall]\ntitle = "The wall"\none = {routed}\n"one.otherwise" = {direct}\n')
+    mine = tmp_path / "mine.toml"
+    text = DEFAULT.read_text("utf-8")
+    mine.write_text(text.replace('[router]\nname = "OpenRouter"\nsaid = "Open Router"\n', ""), "utf-8")
+    assert found(board, tmp_path, lambda *_: [], measurements=mine) == []
+    (tmp_path / "en.toml").write_text(f'[wall]\ntitle = "The wall"\none = {routed}\n"one.otherwise" = {routed}\n')
+    assert "measured.router" in found(board, tmp_path, lambda *_: [], measurements=mine)[0]
