@@ -12,7 +12,7 @@ from scenes.stage.miniature import HALF, HIGH, LEAF, Drips, gate, tap
 from scenes.stage.plot import FLOOR
 from scenes.stage.points import Downpour
 from scenes.stage.terrain import Terrain
-from scenes.stage.theme import INK, LEFT, SMALL, STAGE, TITLE, TITLE_LINE
+from scenes.stage.theme import INK, LEFT, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tracks import later
 
 NAME, LAST_LINE = Style(TITLE, 500), Style(0.40, 300, -0.01)
