@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from film.endpoint import calibration, schedule, toml
@@ -30,8 +30,11 @@ from roofline.records import Record
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
 NOTHING = Confidential([])
 
+calm = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""Few examples, and no hurry on a busy machine."""
 
-@settings(max_examples=50)
+
+@calm
 @given(st.floats(0.9, 3), st.integers(8, 110), st.integers(0, 2), st.integers(130, 100_000), st.randoms())
 def test_any_length_is_found_in_a_few_tries(each: float, base: int, noise: int, asked: int, random: Any) -> None:
     """Whatever a word costs, and if the first words cost a token more or less: within a word or a thousandth."""
@@ -51,6 +54,7 @@ def test_the_shortest_prompt_stands_where_none_is_short_enough() -> None:
     assert calibration.nearest(known, 34).words == 0
 
 
+@calm
 @given(st.integers(0, 20_000), st.integers(0, 300))
 def test_what_is_not_known_is_expected_at_its_most(words: int, known: int) -> None:
     real = {count: 30 + 2 * count for count in (words, known)}
@@ -67,6 +71,7 @@ def test_a_prompt_has_the_words_asked_for_after_words_of_its_own() -> None:
     assert unique() != unique()
 
 
+@calm
 @given(st.sets(st.integers(1, 10_000), min_size=1, max_size=5), st.integers(1, 7))
 def test_every_round_has_every_length_and_begins_with_the_next(lengths: set[int], runs: int) -> None:
     asked = sorted(lengths)
@@ -106,7 +111,7 @@ TABLES = st.builds(
 )
 
 
-@settings(max_examples=40)
+@calm
 @given(TABLES)
 def test_what_is_written_is_read_again(tables: dict[str, Any]) -> None:
     assert tomllib.loads(toml.dumps(tables)) == tables
@@ -244,7 +249,7 @@ FIELDS = st.sampled_from(["delta", "content", "prompt_tokens", "text", "finish_r
 BODIES = st.recursive(ODD, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(FIELDS, inner), max_leaves=4)
 
 
-@settings(max_examples=60)
+@calm
 @given(BODIES, BODIES)
 def test_no_event_is_odd_enough_to_crash(choices: Any, usage: Any) -> None:
     data = json.dumps({"choices": [choices], "usage": usage, "model": usage, "provider": choices})
