@@ -17,6 +17,7 @@ import xxhash
 
 from film.encode import BT709, planes_of
 from film.errors import FilmError
+from film.flashes import MOST, Levels, levels, worst
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Pictures:
         self.digest = xxhash.xxh3_128()
         self.count = self.late = 0
         self.off: list[str] = []
+        self.light: list[Levels] = []
 
     def see(self, frame: av.VideoFrame) -> None:
         """Take the next picture."""
@@ -44,6 +46,8 @@ class Pictures:
         for number, plane in enumerate(planes_of(frame)):
             half = 2 if number else 1
             lines = plane[: frame.height // half, : frame.width // half]
+            if not number:
+                self.light.append(levels(lines))
             self.digest.update(np.ascontiguousarray(lines).data)
 
     def wrong(self, frames: int) -> Iterator[str]:
@@ -54,6 +58,8 @@ class Pictures:
             yield f"{self.late} of its frames are not at their time"
         if self.off:
             yield f"its colour tags are not BT.709 ({', '.join(self.off)})"
+        if (flashes := worst(self.light, self.fps)) > MOST:
+            yield f"it flashes {flashes} times in a second; more than {MOST} can harm viewers"
 
 
 def wrong_tags(holder: Any) -> list[str]:
