@@ -20,6 +20,7 @@ from film.part import Part
 from film.plan import ScenePlan, Taken
 from film.presets import Format
 from film.rivals import Differs, Rivals
+from film.shelf import SHELF
 from film.storyboard import Beat, SceneCard, beats_of
 
 REPORT_EVERY = 0.2
@@ -173,7 +174,9 @@ class _Take:
 def _shoot(shot: Shot, scene: type, target: Callable[[Pixels, int], None]) -> Taken:
     from film.shoot import shoot
 
-    return shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, shot.cache.scratch / "media")
+    with SHELF.at(shot.cache.plates):
+        media = shot.cache.scratch / "media"
+        return shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, media)
 
 
 def peak_memory() -> int:

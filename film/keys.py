@@ -14,7 +14,7 @@ import platform
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -77,24 +77,35 @@ def imported(module: str, path: Path, root: Path) -> Iterator[str]:
     `from package import module` counts the module alone: a package's own file counts only when
     something that it defines is imported, so a new scene on the storyboard leaves the others as they are.
     """
-    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+    for level, base, names in _imports(path.read_bytes(), str(path)):
+        start = _base(level, base, module, path)
+        if start.split(".")[0] in PACKAGES:
+            for name in names:
+                inner = f"{start}.{name}"
+                yield inner if module_file(inner, root) else start
+            if not names:
+                yield start
+
+
+@lru_cache(None)
+def _imports(source: bytes, path: str) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    """What a source imports: how many packages up, the module, and the names from it (none for 'import module')."""
+    found: list[tuple[int, str, tuple[str, ...]]] = []
+    for node in ast.walk(ast.parse(source, path)):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names if name.name.split(".")[0] in PACKAGES)
+            found += [(0, name.name, ()) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = _base(node, module, path)
-            if base.split(".")[0] in PACKAGES:
-                for name in node.names:
-                    inner = f"{base}.{name.name}"
-                    yield inner if module_file(inner, root) else base
+            found.append((node.level, node.module or "", tuple(name.name for name in node.names)))
+    return tuple(found)
 
 
-def _base(node: ast.ImportFrom, module: str, path: Path) -> str:
-    """The absolute name of the module that a 'from … import' names."""
-    if not node.level:
-        return node.module or ""
+def _base(level: int, base: str, module: str, path: Path) -> str:
+    """The absolute name of the module that an import names."""
+    if not level:
+        return base
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
-    parents = package[: len(package) - node.level + 1]
-    return ".".join([*parents, *([node.module] if node.module else [])])
+    parents = package[: len(package) - level + 1]
+    return ".".join([*parents, *([base] if base else [])])
 
 
 def sources(modules: Iterable[str], root: Path = ROOT) -> dict[str, Path]:

@@ -15,9 +15,10 @@ import numpy as np
 import numpy.typing as npt
 from manim import Mobject
 
+from film.shelf import contents, home, kept
 from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.paint import Painted
-from scenes.stage.plates import Plate, bake, halfway
+from scenes.stage.plates import Pixels, Plate, bake, halfway, pixels_of, plate_of
 from scenes.stage.theme import Floats
 
 
@@ -57,15 +58,22 @@ class Exposures(Painted):
         return self
 
     def _develop(self, camera: StageCamera) -> Darkroom:
-        shots = [bake(camera, [self.make(np.full(len(self.cells), stop))], self.box) for stop in self.photographs]
-        plates = shots[:1]
-        for darker, brighter in pairwise(shots):
-            plates += [halfway(darker, brighter), brighter]
+        size = camera.pixel_width, camera.pixel_height, float(camera.frame_width)
+        about = contents(self.make), self.key, self.cells, self.photographs, self.box, size
+        left, top, *_ = camera.pixel_box(self.box)
+        plates = [plate_of(pixels, left, top) for pixels in kept(home(self.make), about, lambda: self._expose(camera))]
         to = camera.to_pixels.transform_point
         corners = np.array([(*to(x0, y1), *to(x1, y0)) for x0, y0, x1, y1 in self.cells.tolist()])
         pixels = np.round(corners).astype(int)
         joined = (pixels[1:, [1, 3]] == pixels[:-1, [1, 3]]).all(1) & (pixels[1:, 0] == pixels[:-1, 2])
         return Darkroom(plates, pixels, ~joined)
+
+    def _expose(self, camera: StageCamera) -> list[Pixels]:
+        shots = [bake(camera, [self.make(np.full(len(self.cells), stop))], self.box) for stop in self.photographs]
+        plates = shots[:1]
+        for darker, brighter in pairwise(shots):
+            plates += [halfway(darker, brighter), brighter]
+        return [pixels_of(plate) for plate in plates]
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Fill runs of equal cells from their plates."""

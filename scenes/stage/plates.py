@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from manim import Mobject
 
+from film.shelf import kept
 from scenes.stage.camera import ADD, OVER, Box, Canvas, StageCamera
 from scenes.stage.theme import rgb
 
@@ -130,6 +131,12 @@ class GlowPicture(Picture):
 
     def render(self, camera: StageCamera) -> Plate:
         """Full strength; whoever paints it sets how much of it shows."""
+        left, top, *_ = camera.pixel_box(self.box)
+        size = camera.pixel_width, camera.pixel_height, float(camera.frame_width)
+        (pixels,) = kept(__name__, (self.rx, self.ry, self.color, size), lambda: [self._glow(camera)])
+        return plate_of(pixels, left, top)
+
+    def _glow(self, camera: StageCamera) -> Pixels:
         left, top, right, bottom = camera.pixel_box(self.box)
         y, x = np.mgrid[top:bottom, left:right] + 0.5
         cx, cy = camera.to_pixels.transform_point(0, 0)
@@ -138,7 +145,7 @@ class GlowPicture(Picture):
         noise = np.random.default_rng(1).random((*level.shape, 1))
         pixels = np.zeros((*level.shape, 4), np.uint8)
         pixels[..., :3] = np.floor(level[..., None] * rgb(self.color) * 255 + noise * (level[..., None] > 0))
-        return plate_of(pixels, left, top)
+        return pixels
 
     def draw(self, ctx: Canvas, camera: StageCamera) -> None:
         """The same light as a radial gradient."""

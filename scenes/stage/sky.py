@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from film.shelf import kept
 from scenes.stage.plot import FLOOR
 from scenes.stage.theme import GROUND, NIGHT_DEEP, NIGHT_LOW, NIGHT_TOP, Floats, rgb
 
@@ -78,6 +79,11 @@ def _terrain(image: Floats, x: Floats, y: Floats, edge: float) -> Floats:
 @lru_cache(4)
 def sky(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.NDArray[np.uint8]:
     """Opaque RGBA pixels, shape (height, width, 4), for a frame of so many stage units (width, height)."""
+    (pixels,) = kept(__name__, (name, width, height, frame), lambda: [_painted(name, width, height, frame)])
+    return pixels
+
+
+def _painted(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.NDArray[np.uint8]:
     frame_width, frame_height = frame
     x = np.linspace(-frame_width / 2, frame_width / 2, width)[None, :]
     y = np.linspace(frame_height / 2, -frame_height / 2, height)[:, None]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from film.shelf import kept
 from scenes.stage.theme import CYAN, CYAN_HOT, Floats, ramp, rgb
 
 SECONDS, POWER = 0.62, 1.7
@@ -136,7 +137,12 @@ def film(made: Streaks, width: int, height: int, unit: float) -> Film:
     if key not in _FILMS:
         # At the foot a row of the strip is a row of the screen.
         rate = POWER * height / SECONDS
-        folds = Layer(fold_strip(width, rate / 2, unit), rate / 2, FOLD_SLOWNESS, light=True)
-        drops = Layer(streak_strip(made, width, rate, HALF_WIDTH * unit), rate, 1.0, light=False)
+        folded, streaked = kept(
+            __name__,
+            (made, width, rate, unit),
+            lambda: [fold_strip(width, rate / 2, unit), streak_strip(made, width, rate, HALF_WIDTH * unit)],
+        )
+        folds = Layer(folded, rate / 2, FOLD_SLOWNESS, light=True)
+        drops = Layer(streaked, rate, 1.0, light=False)
         _FILMS[key] = Film((folds, drops), ragged(width))
     return _FILMS[key]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from film.shelf import SHELF
 from film.shoot import settings
+from scenes.stage import exposures
 from scenes.stage.camera import StageCamera
 from scenes.stage.geometry import masonry
 from scenes.stage.wall import READ, UNREAD, Wall
@@ -47,3 +51,16 @@ def test_each_brick_shows_its_own_light() -> None:
     assert changed[:, 0].max() <= bottom
     assert changed[:, 1].min() >= left - 1
     assert changed[:, 1].max() <= right
+
+
+def test_photographs_kept_on_disk_give_the_same_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures = []
+    with settings(SIZE, 15):
+        for _ in range(3):  # without a shelf, filling it, reading from it
+            monkeypatch.setattr(exposures, "_DARKROOMS", {})
+            camera, wall = StageCamera(), Wall(masonry(803))
+            pictures.append(_paint(camera, wall, np.linspace(0, 2.3, len(wall.cells))))
+            monkeypatch.setattr(SHELF, "folder", tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2, "the sky and the wall"
+    assert (pictures[0] == pictures[1]).all()
+    assert (pictures[0] == pictures[2]).all()
