@@ -12,6 +12,7 @@ from film.shoot import settings
 from scenes.stage import exposures
 from scenes.stage.camera import StageCamera
 from scenes.stage.geometry import masonry
+from scenes.stage.sky import sky
 from scenes.stage.wall import READ, UNREAD, Wall
 
 SIZE = (640, 360)
@@ -58,6 +59,7 @@ def test_photographs_kept_on_disk_give_the_same_picture(tmp_path: Path, monkeypa
     with settings(SIZE, 15):
         for _ in range(3):  # without a shelf, filling it, reading from it
             monkeypatch.setattr(exposures, "_DARKROOMS", {})
+            sky.cache_clear()
             camera, wall = StageCamera(), Wall(masonry(803))
             pictures.append(_paint(camera, wall, np.linspace(0, 2.3, len(wall.cells))))
             monkeypatch.setattr(SHELF, "folder", tmp_path)
