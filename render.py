@@ -217,6 +217,23 @@ def check(**given: Any) -> None:
 
 
 @cli.command()
+@options(SUBJECT, PICTURE, WORDS)
+@click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
+@click.option("--list", "as_list", is_flag=True, help="Say which stills there are, and what they show.")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: build/stills].")
+def stills(only: str | None, as_list: bool, output: Path | None, **given: Any) -> None:
+    """Draw the still of each beat as PNG, for slides."""
+    from film.stills import export, listed
+    from scenes import STORYBOARD
+
+    if as_list:
+        click.echo(listed(request(**given), STORYBOARD, only))
+        return
+    for path in export(request(**given), STORYBOARD, output or Path("build") / "stills", only):
+        click.echo(path)
+
+
+@cli.command()
 @options(SUBJECT, WORDS)
 @click.option("--step", type=float, metavar="SECONDS", help="Also a frame every so many seconds.")
 @click.option("--phone", is_flag=True, help="Draw at 480 pixels: everything must still read.")
