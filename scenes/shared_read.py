@@ -203,7 +203,7 @@ class SharedRead(FilmScene):
         self.play(self.columns.page(), at=self.at("pages"))
         self.keep_time(0.1, self.end - 0.4)
 
-    @beat(breath=2.0)
+    @beat(breath=2.0, still="half")
     def half_the_bytes(self) -> None:
         """Half the wall, the same channel: the front arrives in half the time."""
         site, narrow = self.site, self.narrow
