@@ -166,12 +166,14 @@ def _captions(story: Story, request: Request, parts: Mapping[str, Part]) -> list
     return cues(story.timeline, sorted(noises, key=lambda noise: noise.start))
 
 
+def _descriptions(story: Story) -> dict[str, str]:
+    """What each beat shows, in words, by its key."""
+    return {beat.key: story.script.description(beat.scene, beat.variant, story.words) for beat in story.timeline.beats}
+
+
 def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[str, Part]) -> None:
     """Everything that stands beside the film."""
-    timeline, captions = story.timeline, _captions(story, request, parts)
-    descriptions = {
-        beat.key: story.script.description(beat.scene, beat.variant, story.words) for beat in timeline.beats
-    }
+    timeline, captions, descriptions = story.timeline, _captions(story, request, parts), _descriptions(story)
     texts = {
         "film.srt": srt(captions),
         "film.vtt": vtt(captions),
@@ -191,6 +193,7 @@ def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[st
 def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> dict[str, object]:
     """All that the files of a film are made from; where it is the same as last time, so are they."""
     timeline = story.timeline
+    *_, last = timeline.beats
     return {
         "code": code_files(["film.produce"]),
         "versions": versions(),
@@ -202,5 +205,8 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
         "figures": figures_data(story.figures, story.words),
         "parts": {key: part.file for key, part in parts.items()},
         "sounds": {key: part.sounds for key, part in parts.items()},
+        "captions": _captions(story, request, parts),
+        "descriptions": _descriptions(story),
+        "poster": still_frame(story.beat(last), last, timeline.fps),
         "stems": [request.music, request.effects],
     }

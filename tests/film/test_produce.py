@@ -222,6 +222,21 @@ def test_a_film_that_was_changed_is_put_together_again(film: Set) -> None:
     assert film.hashes() == before
 
 
+def test_a_new_description_is_written_though_nothing_is_drawn(film: Set) -> None:
+    film.make()
+    before, script = film.hashes(), film.root / "en.toml"
+    text = script.read_text("utf-8")
+    script.write_text(text + '[wall.described]\none = "Stones."\ntwo = "Water."\n', "utf-8")
+    try:
+        assert film.make().drawn == 0
+        assert "Stones." in (film.root / "out" / "film.described.vtt").read_text("utf-8")
+        assert "Water." in (film.root / "out" / "transcript.md").read_text("utf-8")
+    finally:
+        script.write_text(text, "utf-8")
+    assert film.make().drawn == 0
+    assert film.hashes() == before
+
+
 def test_a_damaged_part_is_said_and_drawn_again_the_same(film: Set) -> None:
     film.make()
     before = film.hashes()
