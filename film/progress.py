@@ -37,7 +37,8 @@ class Tally:
         """Frames a second, or None while it is too early to say."""
         if self.since is None or self.clock() - self.since < 0.5:
             return None
-        return (self.frames_done - self.first) / (self.clock() - self.since) or None
+        done = self.frames_done - self.first  # below zero where frames are drawn again
+        return done / (self.clock() - self.since) if done > 0 else None
 
     @property
     def left(self) -> float | None:

@@ -37,6 +37,15 @@ def test_a_standstill_has_no_time_left() -> None:
     assert tally.left is None
 
 
+def test_frames_that_are_drawn_again_make_no_pace_below_zero() -> None:
+    clock = Clock()
+    tally = Tally(1, 10, clock=clock)
+    tally.drawn(5)
+    clock.now += 100
+    tally.drawn(-5)
+    assert (tally.pace, tally.left) == (None, None)
+
+
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (59.6, "1:00"), (61, "1:01"), (3661, "1:01:01")])
 def test_times_are_written_for_people(seconds: float, text: str) -> None:
     assert minutes(seconds) == text
