@@ -18,6 +18,9 @@ __all__ = ["BYTES_EACH", "Gpu", "Model", "SpecError", "Workload", "nearest"]
 BYTES_EACH: Mapping[str, int] = {"bf16": 2, "int8": 1}
 """Bytes per weight by precision. INT8 is for weights only: arithmetic and cache stay BF16."""
 
+MOST = 10**9
+"""The most tokens or users that make sense."""
+
 
 @dataclass(frozen=True)
 class Gpu:
@@ -110,8 +113,8 @@ class Workload:
     def __post_init__(self) -> None:
         for name in ("prompt", "users", "context"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise SpecError(f"{name} = {value!r} must be a whole number of at least 1")
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
+                raise SpecError(f"{name} = {value!r} must be a whole number of at least 1 and at most {MOST:,}")
         if self.weights not in BYTES_EACH:
             raise SpecError(
                 f"unknown weights {self.weights!r}{nearest(str(self.weights), BYTES_EACH)}; "

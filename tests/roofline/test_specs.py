@@ -132,6 +132,7 @@ def test_objects_are_validated_too() -> None:
         ({"prompt": 0}, r"prompt = 0 must be a whole number of at least 1"),
         ({"prompt": 10.5}, r"prompt = 10\.5 must be"),
         ({"users": -1}, r"users = -1 must be"),
+        ({"users": 10**23}, r"users = 1.* must be a whole number of at least 1 and at most 1,000,000,000"),
         ({"users": True}, r"users = True must be"),
         ({"prompt": 131_073}, r"prompt = 131,073 tokens is longer than the context window of Llama 3\.1 8B, 131,072"),
         ({"context": 200_000}, r"context = 200,000 tokens is longer than"),
