@@ -118,7 +118,8 @@ class Measured(FilmScene):
         self.rate = self.readout("measured.decode_short", COLUMNS[0], "rate")
         self.best = self.readout("decode.rate", COLUMNS[1], "best")
         self.share = self.readout("measured.share_of_ceiling", COLUMNS[2], "share")
-        self.bytes = self.label("cache_bytes", wall.right, wall.crest + 0.86, align="right")
+        self.more = self.label("cache_more", wall.right, wall.crest + 0.86, align="right")
+        self.bytes = self.label("cache_bytes", self.more.letters.left - 0.07, wall.crest + 0.86, align="right")
         self.predicted = self.readout("kv.long_slowdown", COLUMNS[0], "predicted")
         if self.holds("measured.near_prediction"):
             self.found = [self.readout("measured.slowdown", COLUMNS[1], "found")]
@@ -143,7 +144,7 @@ class Measured(FilmScene):
         self.play(self.night.reveal(OVER), at=0.0)
         self.play(*(tick.hide(0.0) for tick in self.terrain.numbers), self.heading.reveal(), at=OVER)
         self.play(self.waits.reveal(), self.what.reveal(), at=OVER + 0.3)
-        self.play(self.who.reveal(), at=self.said("measured.provider"))
+        self.land(self.who, "measured.provider")
         for row, name in enumerate(PROMPTS):
             figure = f"measured.ttft_{name}"
             self.play(self.sent[row].reveal(), at=self.at("prompts") + 0.4 * row)
@@ -179,7 +180,8 @@ class Measured(FilmScene):
         start = self.at("step")
         self.play(site.wall.read(self.step), site.threads.run(self.step), self.ceiling.fill(self.step), at=start)
         self.play(self.real.fill(self.real_step), at=start)
-        self.play(self.by_ceiling.reveal(), self.best.reveal(), at=self.said("decode.step_time"))
+        self.land(self.by_ceiling, "decode.step_time")
+        self.play(self.best.reveal(), at=self.said("decode.step_time"))
         self.land(self.by_endpoint, "measured.step_short")
 
     @beat(claim="measured.near_prediction")
@@ -201,7 +203,8 @@ class Measured(FilmScene):
         heroes = (*self.rate.parts, *self.best.parts, *self.share.parts)
         self.play(*(part.hide() for part in (*heroes, self.by_ceiling, self.who, self.slowed)), at=0.0)
         self.play(self.cache.lay(2.6), at=self.at("cache") - 0.6)
-        self.play(self.bytes.reveal(), at=self.said("kv.long_bytes"))
+        self.land(self.bytes, "kv.long_bytes")
+        self.land(self.more, "kv.long_share")
         self.play(self.tip.reveal(0.2), self.tip.fill(0.8), at=self.said("kv.long_share") - 0.4)
         self.land(self.predicted, "kv.long_slowdown")
 
@@ -233,7 +236,7 @@ class Measured(FilmScene):
     def _from_the_wall(self) -> None:
         found = (part for number in self.found for part in number.parts)
         heroes = (*self.predicted.parts, *found, *self.rate.parts, *self.best.parts)
-        notes = (self.bytes, self.by_long, self.by_endpoint, self.by_ceiling)
+        notes = (self.bytes, self.more, self.by_long, self.by_endpoint, self.by_ceiling)
         self.play(*(text.hide() for text in (*heroes, *notes)), self.night.reveal(OVER), at=0.0)
         bars = (self.ceiling, self.tip, self.real, self.real_tip)
         self.play(self.cache.hide(), *(bar.hide() for bar in bars), at=0.0)

@@ -68,10 +68,6 @@ def test_the_endpoint_stands_at_its_share_of_the_ceiling_wherever_it_stands(shar
     assert x + step > profile.x or y + step * profile.rise > profile.y
 
 
-def test_every_figure_lands_on_its_word(scene: Caveats, unlanded: Callable[[FilmScene], list[str]]) -> None:
-    assert unlanded(scene) == []
-
-
 def test_beats_alone_equal_the_straight_render(draw: Draw) -> None:
     straight = draw(Caveats)
     alone = [frame for one in beats_of(Caveats) for frame in draw(Caveats, [one.name])]

@@ -1,4 +1,4 @@
-"""What prefill and decode have in common: figures land on their words, any beat can be drawn alone."""
+"""What prefill and decode have in common: any beat can be drawn alone, and texts stay apart."""
 
 from __future__ import annotations
 
@@ -11,30 +11,10 @@ from film.storyboard import beats_of
 from scenes.decode_tap import DecodeTap
 from scenes.prefill_sluice import PrefillSluice
 from scenes.stage import FilmScene
-from scenes.stage.labels import Count
 from scenes.stage.layout import problems
 from scenes.stage.plan import default_plan
 
 SCENES = [PrefillSluice, DecodeTap]
-
-
-@pytest.mark.parametrize("scene_class", SCENES)
-def test_every_figure_lands_on_its_word(
-    scene_class: type[FilmScene], pose: Callable[[type[FilmScene]], FilmScene]
-) -> None:
-    scene = pose(scene_class)
-    shown: set[str] = set()
-    for one in scene.plan.beats:
-        begins = one.start_frame / scene.plan.fps
-        for figure, (moment, *_) in one.said.items():
-            drawn = [text for text in scene.written if figure in {name.partition(":")[0] for name in text.figures}]
-            at = begins + moment
-            landed = any(text.seen.at(at - 0.1) < 0.5 < text.seen.at(at + 0.1) for text in drawn)
-            counters = [text.reached for text in drawn if isinstance(text, Count)]
-            counted = any(reached.at(at - 0.1) < 1.0 == reached.at(at + 0.1) for reached in counters)
-            # What is said again may stand already.
-            assert landed or counted or figure in shown, f"{one.key}: {figure} does not land on its word"
-            shown.add(figure)
 
 
 @pytest.mark.parametrize("scene_class", SCENES)

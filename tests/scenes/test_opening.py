@@ -116,10 +116,6 @@ def test_more_than_the_wait_is_never_drawn_of_prefill() -> None:
     assert line.least == 0.74
 
 
-def test_every_figure_lands_on_its_word(scene: Opening, unlanded: Callable[[FilmScene], list[str]]) -> None:
-    assert unlanded(scene) == []
-
-
 def test_beats_alone_equal_the_straight_render(draw: Draw) -> None:
     straight = draw(Opening)
     alone = [frame for one in beats_of(Opening) for frame in draw(Opening, [one.name])]

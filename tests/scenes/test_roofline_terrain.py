@@ -21,7 +21,6 @@ from film.voice import SilentVoice
 from roofline.claims import evaluate
 from scenes.roofline_terrain import RooflineTerrain
 from scenes.stage import FilmScene, Stage, beat
-from scenes.stage.labels import Count
 from scenes.stage.layout import problems
 from scenes.stage.plan import SCRIPT, default_plan
 from scenes.stage.terrain import Terrain
@@ -79,22 +78,10 @@ def test_memory_is_named_before_the_ridge_and_arithmetic_after() -> None:
 
 
 @pytest.mark.parametrize("chosen", [{}, {"prompt": 200}, {"prompt": 100_000}], ids=["default", "short", "long"])
-def test_every_figure_that_is_said_lands_on_its_word(chosen: dict[str, Any]) -> None:
-    scene = posed(plan(60, **chosen))
-    for one in scene.plan.beats:
-        begins = one.start_frame / 60
-        for figure, (moment, *_) in one.said.items():
-            at = begins + moment
-            drawn = [text for text in scene.written if figure in {name.partition(":")[0] for name in text.figures}]
-            assert any(_lands(text.seen.at, at) or _arrives(text, at) for text in drawn), f"{one.key}: {figure}"
-
-
-def _lands(seen: Callable[[float], float], moment: float) -> bool:
-    return seen(moment - 0.11) < 0.5 < seen(moment + 0.11)
-
-
-def _arrives(text: object, moment: float) -> bool:
-    return isinstance(text, Count) and text.reached.at(moment - 0.1) < 1.0 == text.reached.at(moment + 0.1)
+def test_every_figure_that_is_said_lands_on_its_word(
+    chosen: dict[str, Any], unlanded: Callable[[FilmScene], list[str]]
+) -> None:
+    assert unlanded(posed(plan(60, **chosen))) == []
 
 
 @pytest.mark.parametrize(
