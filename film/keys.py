@@ -27,7 +27,7 @@ from film.presets import Format
 PACKAGES = ("scenes", "film", "roofline")
 """Packages whose source counts as a scene's code."""
 
-LIBRARIES = ("manim", "numpy", "pycairo", "uharfbuzz", "av")
+LIBRARIES = ("manim", "numpy", "scipy", "pycairo", "uharfbuzz", "av")
 """Libraries whose version can change a picture."""
 
 ROOT = Path(__file__).resolve().parent.parent
