@@ -9,6 +9,7 @@ from itertools import combinations
 from film.errors import FilmError
 from film.plan import BeatTiming, ScenePlan
 from film.shoot import settings
+from scenes.stage.axes import Tick
 from scenes.stage.camera import Box
 from scenes.stage.scene import LANDING, FilmScene
 from scenes.stage.theme import BOTTOM, LEFT, RIGHT, TOP
@@ -30,7 +31,8 @@ class Seen:
 
 
 def problems(scene_class: type[FilmScene], plan: ScenePlan) -> list[str]:
-    """A line for each text that leaves the safe area or touches another, at any cue or beat's end.
+    """A line for each text that leaves the safe area or touches another, at any cue or beat's end, and for each with a
+    digit that is of no figure.
 
     A beat that runs over, or waits for a cue that its line does not have, is the only line.
     """
@@ -40,8 +42,17 @@ def problems(scene_class: type[FilmScene], plan: ScenePlan) -> list[str]:
             scene.construct()
         except FilmError as error:
             return [str(error)]
-        found = [line for timing in plan.beats for line in _beat(scene, timing)]
+        found = [*typed(scene), *(line for timing in plan.beats for line in _beat(scene, timing))]
     return list(dict.fromkeys(found))
+
+
+def typed(scene: FilmScene) -> Iterator[str]:
+    """The texts of a scene that draw a digit and know no figure that it is of. The numbers on an axis are its own."""
+    for written in scene.written:
+        if not written.figures and not isinstance(written, Tick):
+            for text, _ in written.texts():
+                if any(map(str.isdigit, text)):
+                    yield f"{scene.plan.scene}: {text!r} draws a number that is no figure"
 
 
 def _beat(scene: FilmScene, timing: BeatTiming) -> Iterator[str]:

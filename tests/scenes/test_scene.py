@@ -15,7 +15,9 @@ from film.shoot import frame_times, settings
 from film.storyboard import beats_of
 from scenes import stage
 from scenes.stage import FilmScene, beat
-from scenes.stage.letters import Style
+from scenes.stage.labels import Label
+from scenes.stage.layout import problems
+from scenes.stage.letters import Letters, Run, Style
 from scenes.stage.tracks import Move
 from scenes.weight_wall import WeightWall
 
@@ -105,6 +107,19 @@ def test_a_figure_is_half_in_view_when_its_word_begins() -> None:
     scene = construct(small({"a.figure": (0.5,)}))
     scene.pose(0.5)
     assert scene.text.opacity == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_digit_that_is_of_no_figure_is_found() -> None:
+    class Typed(Small):
+        comes, goes = Small.comes, Small.goes
+
+        def build(self) -> None:
+            super().build()
+            self.write(Label(Letters([Run("× 42")], 1.0, 1.0, Style(0.5))))
+
+    found = problems(Typed, small({"a.figure": (0.5,)}))
+    assert "small: '× 42' draws a number that is no figure" in found
+    assert not [line for line in problems(Small, small({"a.figure": (0.5,)})) if "no figure" in line]
 
 
 @pytest.mark.parametrize(("holds", "left"), [(True, 0.0), (False, 1.0)])
