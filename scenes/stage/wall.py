@@ -24,9 +24,6 @@ COOLING = 0.4
 REST_LEVELS = (0.0, 0.10, 0.25, 0.68, 1.0, 2.3)
 BETWEEN = (3, 5, 7, 3, 6)
 
-STRIKE = 0.34
-"""Seconds that an uplight takes to strike, and its overshoot to settle."""
-
 COPING = 0.085
 """Height of the stone on the crest; not data."""
 
