@@ -25,6 +25,9 @@ LOUDNESS = -16.0
 CEILING = -1.5
 """The highest true peak that the limiter lets through, in dB of full scale; AAC adds a few tenths."""
 
+TOLERANCE, LOUDEST = 1.0, -1.0
+"""What a film's loudness may miss, in LU, and the true peak that it must stay below, in dB of full scale."""
+
 FADE = RATE // 200
 """Samples, 5 ms, over which every take and the film itself rise and fall, so that no join clicks."""
 
@@ -60,9 +63,22 @@ class Mixed:
 def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
     """The sound of the film: the narration, and stems of the film's length, mono, beside it."""
     track = narration(timeline)
+    spoken = bool(track.any())
     for stem in stems:
         track += stem[:, np.newaxis]
-    return mastered(track)
+    # Without a voice to set the loudness, bed and effects stay as quiet as they are beside one.
+    if spoken or not track.any():
+        return mastered(track)
+    return Mixed(track, -np.inf, float(20 * np.log10(_peaks(track).max())))
+
+
+def fault(mixed: Mixed) -> str:
+    """What is wrong with a film's loudness or its peaks; nothing for silence, which has neither."""
+    if not np.isfinite(mixed.loudness):
+        return ""
+    if abs(mixed.loudness - LOUDNESS) > TOLERANCE:
+        return f"{mixed.loudness:.1f} LUFS, which must be {LOUDNESS:g}, within {TOLERANCE:g}"
+    return f"a true peak of {mixed.peak:.1f} dB, which must be below {LOUDEST:g}" if mixed.peak >= LOUDEST else ""
 
 
 def narration(timeline: Timeline) -> Track:

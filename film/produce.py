@@ -20,6 +20,7 @@ from film.captions import chapters as chapter_list
 from film.costs import Costs
 from film.cut import Chapter, Sound, assemble, iso639
 from film.draw import prepare, work
+from film.errors import FilmError
 from film.jobs import Crew, Pool
 from film.keys import code_files, digest
 from film.manifest import manifest, versions
@@ -123,7 +124,10 @@ def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
     if request.effects:
         heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in parts[beat.key].sounds]
         beside.append(stems.effects(timeline, heard))
-    return mix.mix(timeline, beside).samples
+    mixed = mix.mix(timeline, beside)
+    if wrong := mix.fault(mixed):
+        raise FilmError(f"the sound is not what it should be: {wrong}")
+    return mixed.samples
 
 
 def only(story: Story, key: str) -> Story:

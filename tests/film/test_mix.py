@@ -8,7 +8,7 @@ from pyloudnorm import Meter
 from scipy.signal import resample
 
 from film.cut import RATE
-from film.mix import AHEAD, CEILING, LOUDNESS, Mixed, limit, mastered, mix, narration
+from film.mix import AHEAD, CEILING, LOUDNESS, Mixed, fault, limit, mastered, mix, narration
 from film.plan import BeatTiming
 from film.timeline import SceneTiming, Timeline
 from film.voice import Take
@@ -138,3 +138,26 @@ def test_takes_of_any_rate_keep_their_pitch(rate: int) -> None:
 def test_fades_of_a_very_short_sound_meet_in_its_middle() -> None:
     assert faded(np.ones(4, np.float32), 100).tolist() == pytest.approx([0.0, 0.5, 0.5, 0.0])
     assert faded(np.zeros(0, np.float32), 100).size == 0
+
+
+@pytest.mark.parametrize(
+    ("loudness", "peak", "said"),
+    [
+        (-16.0, -1.5, ""),
+        (-14.9, -1.5, "-14.9 LUFS"),
+        (-17.2, -1.5, "-17.2 LUFS"),
+        (-16.0, -0.9, "-0.9 dB"),
+        (-np.inf, -np.inf, ""),
+    ],
+)
+def test_a_sound_that_misses_its_loudness_or_its_peak_is_found(loudness: float, peak: float, said: str) -> None:
+
+    assert said in fault(Mixed(np.zeros((1, 2), np.float32), loudness, peak))
+    assert bool(said) == bool(fault(Mixed(np.zeros((1, 2), np.float32), loudness, peak)))
+
+
+def test_without_a_voice_the_bed_stays_quiet() -> None:
+    bed = np.full(RATE, 0.01, np.float32)
+    mixed = mix(film([None], frames=25, fps=25), [bed])
+    assert np.abs(mixed.samples).max() == pytest.approx(0.01)
+    assert fault(mixed) == ""
