@@ -23,7 +23,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -149,7 +149,7 @@ class Cache:
         path = self.root / "beats" / f"{code}.json"
         try:
             rows = json.loads(path.read_text("utf-8"))
-            beats = tuple(Beat(**{**row, "variants": tuple(Variant(**one) for one in row["variants"])}) for row in rows)
+            beats = tuple(Beat(**{**row, "variants": tuple(_variant(one) for one in row["variants"])}) for row in rows)
         except (OSError, ValueError, TypeError, KeyError):
             return None
         self._touch(path)
@@ -286,3 +286,7 @@ def _json(value: Any) -> bytes:
 def _write(temporary: Path, path: Path, data: bytes) -> None:
     temporary.write_bytes(data)
     temporary.replace(path)
+
+
+def _variant(row: Mapping[str, Any]) -> Variant:
+    return Variant(**{**row, "unless": tuple(row["unless"])})

@@ -71,8 +71,8 @@ def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]
         for board in boards:
             for beat in board.beats:
                 for variant in beat.variants:
-                    if variant.claim is not None and variant.claim not in claims:
-                        yield f"{board.card.name}.{beat.name} rests on claim {variant.claim!r}, which does not exist"
+                    if unknown := [claim for claim in variant.claims if claim not in claims]:
+                        yield f"{board.card.name}.{beat.name} rests on claim {unknown[0]!r}, which does not exist"
                         break
                 else:
                     applying = sum(variant.applies(claims) for variant in beat.variants)

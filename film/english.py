@@ -283,6 +283,24 @@ def _slow_motion(value: float) -> Worded:
     return Worded(f"×{number}", f"{aloud(number)} times", f"×{number}")
 
 
+def _pace(value: float) -> Worded:
+    """What stands beside a clock: how much slower or faster than in truth it runs."""
+    if value == 1:
+        return Worded("in real time", "in real time")
+    worded = _slow_motion(value if value > 1 else 1 / value)
+    word = "slowed" if value > 1 else "sped up"
+    return Worded(f"{word} {worded.shown}", f"{word} {worded.said}", worded.number)
+
+
+CLOSE = 1.1
+"""A ratio under this is told to one digit more."""
+
+
+def _times(value: float) -> Worded:
+    number = digits(value, 3 if value < CLOSE else 2)
+    return Worded(f"{number}×", f"{aloud(number)} times", number, "×")
+
+
 def _steps(value: float) -> Worded:
     return _plain(digits(value, 2))
 
@@ -298,11 +316,11 @@ FORMS: Mapping[str, Mapping[str, Rule]] = {
     "peak": {"": _counted(3, 15), "operations": _peak_operations, "scale": _peak_scale, "tflops": _teraflops},
     "percent": {"": _percent, "number": _percent_number, "fraction": _fraction},
     "rate": {"": _rate},
-    "ratio": {"": _ratio},
+    "ratio": {"": _ratio, "times": _times},
     "round": {"": _round_count},
     "seconds": {"": _fixed(_TIMES[2]), "ms": _fixed(_TIMES[1])},
     "share": {"": _fraction, "near": _near, "percent": _percent, "number": _percent_number},
-    "slow_motion": {"": _slow_motion},
+    "slow_motion": {"": _slow_motion, "pace": _pace},
     "steps": {"": _steps},
     "whole": {"": _whole, "about": _about},
 }

@@ -25,17 +25,25 @@ class Variant:
     """One way to show and say a beat.
 
     `key` names its line in the script (`idle` or `idle.otherwise`), `method` the scene's method.
-    `claim` is the claim it rests on and `holds` the value that this variant needs it to have.
+    `claim` is the claim it rests on and `holds` the value that this variant needs it to have; the
+    claims of `unless`, on which earlier variants rest, must be false.
     """
 
     key: str
     method: str
     claim: str | None = None
     holds: bool = True
+    unless: tuple[str, ...] = ()
+
+    @property
+    def claims(self) -> tuple[str, ...]:
+        """All claims that decide on it."""
+        return (*self.unless, self.claim) if self.claim else self.unless
 
     def applies(self, claims: Mapping[str, bool]) -> bool:
-        """Whether the claim it rests on has the value that it needs."""
-        return self.claim is None or claims[self.claim] == self.holds
+        """Whether the claims that decide on it have the values that it needs."""
+        own = self.claim is None or claims[self.claim] == self.holds
+        return own and not any(claims[claim] for claim in self.unless)
 
 
 @dataclass(frozen=True)
@@ -63,25 +71,46 @@ class Beat:
 
 
 class BeatMethod:
-    """What `@beat` leaves in the class body; `@name.otherwise` adds the second variant."""
+    """What `@beat` leaves in the class body. `@name.otherwise` adds what is true where the claim fails,
+    `@name.otherwise(claim=…)` before it what is true where only that other claim holds."""
 
     def __init__(self, function: Callable[..., None], claim: str | None, options: Mapping[str, Any]):
         self.function, self.claim, self.options = function, claim, dict(options)
         self.name = function.__name__
-        self.other: Callable[..., None] | None = None
+        self.others: list[tuple[Callable[..., None], str | None]] = []
 
-    def otherwise(self, function: Callable[..., None]) -> Callable[..., None]:
-        """Mark the method that shows what is true where the claim fails."""
+    @overload
+    def otherwise(self, function: Callable[..., None], /) -> Callable[..., None]: ...
+
+    @overload
+    def otherwise(self, /, *, claim: str) -> Callable[[Callable[..., None]], Callable[..., None]]: ...
+
+    def otherwise(
+        self, function: Callable[..., None] | None = None, /, *, claim: str | None = None
+    ) -> Callable[..., None] | Callable[[Callable[..., None]], Callable[..., None]]:
+        """Mark the method that shows what is true where the claims so far fail, and this one, if given, holds."""
         if self.claim is None:
             raise FilmError(f"beat {self.name!r} rests on no claim, so it can have no 'otherwise'")
-        self.other = function
-        return function
+        if self.others and self.others[-1][1] is None:
+            raise FilmError(f"beat {self.name!r} has an 'otherwise' after the one without a claim")
+
+        def mark(method: Callable[..., None]) -> Callable[..., None]:
+            self.others.append((method, claim))
+            return method
+
+        return mark if function is None else mark(function)
 
     def beat(self) -> Beat:
-        """The beat as plain data."""
+        """The beat as plain data. The line of an `otherwise` with a claim is `beat.method`."""
         variants = [Variant(self.name, self.name, self.claim)]
-        if self.other is not None:
-            variants.append(Variant(f"{self.name}.otherwise", self.other.__name__, self.claim, holds=False))
+        failed = [self.claim] if self.claim else []
+        for method, claim in self.others:
+            name = method.__name__
+            if claim is None:
+                variants.append(Variant(f"{self.name}.otherwise", name, failed[-1], False, tuple(failed[:-1])))
+            else:
+                variants.append(Variant(f"{self.name}.{name}", name, claim, True, tuple(failed)))
+                failed.append(claim)
         return Beat(self.name, tuple(variants), **self.options)
 
     def __get__(self, instance: Any, owner: type) -> Any:

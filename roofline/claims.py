@@ -93,6 +93,16 @@ CLAIMS = _claims(
         lambda v: v("prefill.time") < NOTICED,
     ),
     Claim(
+        "prefill.unnoticed_beside_long",
+        "Reading the prompt takes less than a tenth of a second, and reading the long prompt at least twice as long.",
+        lambda v: v("prefill.time") < NOTICED and v("ceiling.long_times") >= 2,
+    ),
+    Claim(
+        "prefill.many_steps",
+        "Reading the prompt takes at least three times as long as writing one token.",
+        lambda v: v("prefill.steps") >= 3,
+    ),
+    Claim(
         "long.takes_longer",
         "Reading the long prompt takes at least twice as long as reading the prompt.",
         lambda v: v("ceiling.long_times") >= 2,
@@ -101,6 +111,21 @@ CLAIMS = _claims(
         "attention.long_is_longer",
         "The longer prompt of which attention's share is told has at least twice the tokens of the prompt.",
         lambda v: v("attention.long_tokens") >= 2 * v("prompt.tokens"),
+    ),
+    Claim(
+        "attention.small_here",
+        "Attention is under a twentieth of the operations that read the prompt.",
+        lambda v: v("attention.share_short") < SLIVER,
+    ),
+    Claim(
+        "attention.looks_at_all",
+        "In every layer, each token looks back at all before it.",
+        lambda v: v("attention.windowed") == 0,
+    ),
+    Claim(
+        "attention.told_twice",
+        "Every token looks back at all before it, and the longer prompt has at least twice the tokens of the prompt.",
+        lambda v: v("attention.windowed") == 0 and v("attention.long_tokens") >= 2 * v("prompt.tokens"),
     ),
     Claim(
         "decode.limited_by_memory",
@@ -138,6 +163,14 @@ CLAIMS = _claims(
         lambda v: v("batch.step_time") <= (1 + BARELY) * v("decode.step_time"),
     ),
     Claim(
+        "batch.shares_the_step",
+        "A step for all users is limited by memory, and takes at most a quarter longer than a step for one.",
+        lambda v: (
+            v("batch.memory_time") > v("batch.math_time")
+            and v("batch.step_time") <= (1 + BARELY) * v("decode.step_time")
+        ),
+    ),
+    Claim(
         "batch.limited_by_memory",
         "A step for all users takes the fetching longer than the arithmetic.",
         lambda v: v("batch.memory_time") > v("batch.math_time"),
@@ -156,6 +189,31 @@ CLAIMS = _claims(
         "batch.below_ridge",
         "There are fewer users than the ridge.",
         lambda v: v("batch.users") < v("batch.ridge_users"),
+    ),
+    Claim(
+        "batch.ridge_ahead",
+        "There are fewer users than the ridge; as many as the ridge fit in memory, and are still limited by it.",
+        lambda v: (
+            v("batch.users") < v("batch.ridge_users")
+            and v("batch.ridge_bytes") <= v("gpu.memory")
+            and v("batch.ridge_intensity") < v("gpu.ridge")
+        ),
+    ),
+    Claim(
+        "batch.many_below_ridge",
+        "There are at least as many users as the ridge, and a step for all of them is limited by memory.",
+        lambda v: v("batch.users") >= v("batch.ridge_users") and v("batch.intensity") < v("gpu.ridge"),
+    ),
+    Claim(
+        "batch.past_ridge",
+        "A step for all users is no longer limited by memory.",
+        lambda v: v("batch.intensity") >= v("gpu.ridge"),
+    ),
+    Claim(
+        "batch.crossover_fits",
+        "So many users fit in memory that a step for them is no longer limited by it.",
+        lambda v: v("batch.crossover_users") <= v("batch.most_users"),
+        needs="batch.crossover_users",
     ),
     Claim(
         "int8.about_double",
@@ -177,6 +235,21 @@ CLAIMS = _claims(
         "measured.first_words_above_ceiling",
         "No measured first word came sooner than this chip can read the prompt.",
         lambda v: all(v(f"measured.ttft_{p}") >= v(f"ceiling.ttft_{p}") for p in ("short", "middle", "long")),
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.long_word_above_ceiling",
+        "After the long prompt, the first word came no sooner than this chip can read it.",
+        lambda v: v("measured.ttft_long") >= v("ceiling.ttft_long"),
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.first_words_through_router",
+        "No measured first word came sooner than this chip can read the prompt, and all came through a router.",
+        lambda v: (
+            v("measured.routers") > 0
+            and all(v(f"measured.ttft_{p}") >= v(f"ceiling.ttft_{p}") for p in ("short", "middle", "long"))
+        ),
         of_measurement=True,
     ),
     Claim(
@@ -224,6 +297,12 @@ CLAIMS = _claims(
         "measured.of_this_model",
         "There is a measurement of this model.",
         lambda v: True,
+        of_measurement=True,
+    ),
+    Claim(
+        "measured.under_this_roof",
+        "The measured endpoint kept its weights as the film does, and was no faster than this chip can be.",
+        lambda v: v("measured.bytes_each") == v("weights.bytes_each") and v("measured.decode_short") < v("decode.rate"),
         of_measurement=True,
     ),
     Claim(

@@ -127,6 +127,10 @@ def ridge_batch(sheet: Sheet) -> None:
     most = bounds.users_that_fit(v("gpu.memory"), weights, per_token, cached)
     formula = f"max(0, floor((gpu.memory - weights.bytes) / ({context}·kv.bytes_per_token)))"
     put("batch.most_users", "whole", formula, most, "user")
+    moved = passes.decode_bytes(weights, per_token, most, cached)
+    climbed = bounds.intensity(passes.linear_operations(parameters, most), moved)
+    formula = f"2·model.parameters·batch.most_users / (weights.bytes + batch.most_users·{context}·kv.bytes_per_token)"
+    put("batch.most_intensity", "intensity", formula, climbed)
 
 
 def long_prompts(sheet: Sheet) -> None:
@@ -165,6 +169,7 @@ def precisions(sheet: Sheet) -> None:
         step = bounds.step_time(v("decode.operations"), moved, v("gpu.peak"), v("gpu.bandwidth"))
         formula = f"max(decode.math_time, {precision}.bytes / gpu.bandwidth)"
         steps[precision] = put(f"{precision}.step_time", "duration", formula, step)
+    put("bf16.rate", "rate", "1 / bf16.step_time", 1 / steps["bf16"])
     put("int8.rate", "rate", "1 / int8.step_time", 1 / steps["int8"])
     put("int8.speedup", "ratio", "bf16.step_time / int8.step_time", steps["bf16"] / steps["int8"])
 
@@ -209,13 +214,17 @@ def attention_windows(sheet: Sheet) -> None:
 def drawn(sheet: Sheet) -> None:
     """Bricks, lights and the slow clock."""
     v, put = sheet.value, sheet.put
-    parameters = v("model.parameters")
+    parameters, read, wait = v("model.parameters"), pictures.LONGEST_READ, pictures.LONGEST_WAIT
     brick = pictures.round_above(parameters / pictures.MOST_BRICKS)
     put("wall.brick_weights", "round", f"round_above(model.parameters / {pictures.MOST_BRICKS})", brick)
     bricks = floor(parameters / brick)
     put("wall.bricks", "whole", "floor(model.parameters / wall.brick_weights)", bricks, "brick")
-    slow = pictures.round_below(pictures.LONGEST_FLOOD / v("prefill.time"))
-    put("clock.slow_motion", "slow_motion", f"round_below({pictures.LONGEST_FLOOD:g} / prefill.time)", slow)
+    slow = pictures.round_below(min(pictures.LONGEST_FLOOD / v("prefill.time"), read / v("decode.step_time")))
+    formula = f"round_below(min({pictures.LONGEST_FLOOD:g} / prefill.time, {read:g} / decode.step_time))"
+    put("clock.slow_motion", "slow_motion", formula, slow)
+    true = min(1, pictures.round_below(wait / max(v("prefill.time"), v("ceiling.ttft_long"))))
+    formula = f"min(1, round_below({wait:g} / max(prefill.time, ceiling.ttft_long)))"
+    put("clock.true_motion", "slow_motion", formula, true)
     every = max(1, floor(v("gpu.ridge") + 0.5))
     put("chip.lights", "whole", "max(1, floor(gpu.ridge + 0.5))", every, "light")
     for name in ("prefill", "decode", "batch"):

@@ -87,7 +87,9 @@ def _chip_and_model(sheet: Sheet, gpu: Gpu, model: Model) -> None:
 
 
 def _others(gpu: Gpu) -> tuple[Gpu, Gpu]:
-    first, second, *_ = (find_gpu(key) for key in COMPARED if key != gpu.key)
+    chips = [find_gpu(key) for key in COMPARED if key != gpu.key]
+    # One with the very same roof would be drawn over the film's own.
+    first, second, *_ = sorted(chips, key=lambda chip: chip.peak == gpu.peak)
     return first, second
 
 

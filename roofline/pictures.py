@@ -11,6 +11,13 @@ LONGEST_FLOOD = 10.0
 """Seconds on screen that a prefill may last in slow motion."""
 
 
+LONGEST_READ = 2.5
+"""Seconds on screen that one read of the wall may last in slow motion."""
+
+LONGEST_WAIT = 3.0
+"""Seconds on screen that a whole prefill may last in real time; a longer one is sped up."""
+
+
 def _round_numbers(near: float) -> list[float]:
     power = floor(log10(near))
     return [step * 10.0**n for n in range(power - 1, power + 2) for step in (1, 2, 5)]

@@ -17,6 +17,13 @@ SUGGESTED = 4
 """Chips that are named at most where one with more memory is needed."""
 
 
+SHORTEST_PROMPT = 16
+"""Tokens of a prompt that the film can tell of: as many as there are in the line that it shows, and some more."""
+
+MOST_ARITHMETIC = 0.2
+"""How long the arithmetic of one token may take: part of its fetching."""
+
+
 def objection(figures: Figures) -> str | None:
     """Why the story makes no sense of these figures, and what would; None if it does."""
     v, memory = figures.value, figures.value("gpu.memory")
@@ -32,6 +39,22 @@ def objection(figures: Figures) -> str | None:
         return (
             f"the weights of {model.name} and the cache of {work.prompt:,} tokens are "
             f"{_gb(v('weights.bytes') + v('kv.prompt_bytes'))}, and one {chip.name} has {_gb(memory)}; {shorter}"
+        )
+    if v("batch.most_users") < 1:
+        return (
+            f"the weights of {model.name} and the cache of one user with {work.context:,} tokens of context are more "
+            f"than the {_gb(memory)} of one {chip.name}; --context {tokens_that_fit(chip, model, work)} fits"
+        )
+    if work.prompt < SHORTEST_PROMPT:
+        return (
+            f"a prompt of {work.prompt} tokens is read as one token is written, and the film is about the difference; "
+            f"--prompt {SHORTEST_PROMPT} is the shortest"
+        )
+    part = v("decode.math_time") / v("decode.memory_time")
+    if part > MOST_ARITHMETIC:
+        return (
+            f"on one {chip.name} the arithmetic of one token takes {part:.0%} of the time that its weights take, and "
+            f"the film is about chips that wait for their memory"
         )
     return None
 

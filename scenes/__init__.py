@@ -8,8 +8,8 @@ STORYBOARD = Storyboard(
     SceneCard("prefill_sluice", "scenes.prefill_sluice:PrefillSluice"),
     SceneCard("decode_tap", "scenes.decode_tap:DecodeTap"),
     SceneCard("roofline_terrain", "scenes.roofline_terrain:RooflineTerrain"),
-    SceneCard("shared_read", "scenes.shared_read:SharedRead"),
-    SceneCard("measured", "scenes.measured:Measured", claim="measured.of_this_model"),
+    SceneCard("shared_read", "scenes.shared_read:SharedRead", claim="batch.several"),
+    SceneCard("measured", "scenes.measured:Measured", claim="measured.of_these_weights"),
     SceneCard("caveats", "scenes.caveats:Caveats"),
     SceneCard("closing", "scenes.closing:Closing"),
 )

@@ -36,7 +36,7 @@ class Caveats(FilmScene):
         self.terrain.put_on(self)
         land = self.terrain.land
         self.band = Band(land.plot, self.value("gpu.peak"), self.value("gpu.bandwidth"))
-        share = self.value("measured.share_of_ceiling") if self.holds("measured.of_this_model") else 1.0
+        share = self.value("measured.share_of_ceiling") if self.holds("measured.of_these_weights") else 1.0
         self.endpoint = Endpoint(land.plot, land.chip, self.value("decode.intensity"), share)
         self.put(self.band, self.endpoint)
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
@@ -73,7 +73,10 @@ class Caveats(FilmScene):
             box = unknown((LIST, y - 0.035, LIST + BOX, y - 0.035 + BOX), known, GREEN)
             self.put(box)
             self.unknown.append((box, self.label(key, LIST + BOX + 0.16, y)))
-        self.assumed = self.label("assumed", ridge - 0.3, roof + 0.30, align="right")
+        if self.holds("measured.under_this_roof"):
+            self.assumed = self.label("assumed", ridge - 0.3, roof + 0.30, align="right")
+        else:
+            self.assumed = self.label("not_one", RIGHT, TITLE_LINE, align="right")
         self.weights = self.label("weights", ridge + 0.35, SHARES)
         self.arithmetic = self.label("arithmetic", ridge + 0.35, SHARES - 0.42)
 
@@ -109,9 +112,17 @@ class Caveats(FilmScene):
         self.play(self.left_out[0].reveal(), self.left_out[1].reveal(), at=self.at("activations"))
         self.play(self.left_out[2].reveal(), at=self.at("overheads"))
 
-    @beat(claim="measured.of_this_model", breath=1.1, still="said")
+    @beat(claim="measured.under_this_roof", breath=1.1, still="said")
     def unknown_provider(self) -> None:
         """The endpoint's point, and what is hidden behind it."""
+        self._endpoint()
+
+    @unknown_provider.otherwise(claim="measured.of_these_weights")
+    def above_the_roof(self) -> None:
+        """The same where the point lies above this chip's slope: it is not one such chip."""
+        self._endpoint()
+
+    def _endpoint(self) -> None:
         self._clear()
         self.play(self.endpoint.reveal(0.5), self.other_heading.reveal(), at=0.35)
         for key, parts in zip(("chip", "batch", "scheduler", "queues"), self.unknown, strict=True):

@@ -27,6 +27,9 @@ ASIDE = 0.14
 QUIET = 0.68
 """Light of a wall that is not what is being looked at."""
 
+ALMOST = 0.05
+"""A read that lacks no more than this of its time counts as done."""
+
 DARK = 0.5
 """Light of the wall between two reads."""
 
@@ -58,7 +61,11 @@ class DecodeTap(FilmScene):
         wall = self.site.wall.bricks
         self.arithmetic = Bar(wall.left, wall.right, UPPER, CORAL, "#34141F")
         self.fetching = Bar(wall.left, wall.right, LOWER, AMBER, "#3A2B1B")
-        self.count = round(self.value("prefill.steps"))
+        self.lights = self.value("lights.prefill") / self.value("chip.lights")
+        steps = self.value("prefill.steps")
+        # As it is told: 6.99 are seven; of 1.5 one is complete, and the next is half read.
+        self.count = max(1, int(steps + ALMOST))
+        self.span = max(steps, float(self.count))
         self.each = wall.width * self.value("decode.step_time") / self.value("prefill.time")
         self.flooded = Dots(self.flood.tokens, (wall.left, UPPER + THICKNESS + 0.03, wall.right, UPPER + 0.32))
         places = [(wall.left + self.each * (number + 1), LOWER + 0.035) for number in range(self.count)]
@@ -74,9 +81,11 @@ class DecodeTap(FilmScene):
         self.write(self.prompt)
         self.blanks = self.answer.blanks(4)
         self.put(self.blanks)
-        self.by_arithmetic = self.label("arithmetic", right, UPPER + 0.01, SMALL_STYLE)
+        busy = wall.left + wall.width * self.value("prefill.math_time") / self.value("prefill.time")
+        self.by_arithmetic = self.label("arithmetic", busy + ASIDE, UPPER + 0.01, SMALL_STYLE)
+        read = "read" if self.holds("prefill.limited_by_arithmetic") else "read_all"
         seventh = wall.left + wall.width * self.value("prefill.memory_time") / self.value("prefill.time")
-        self.by_reading = self.label("read", seventh + ASIDE, LOWER - 0.04, SMALL_STYLE)
+        self.by_reading = self.label(read, seventh + ASIDE, LOWER - 0.04, SMALL_STYLE)
         sliver = wall.left + wall.width * self.value("decode.math_time") / self.value("decode.step_time")
         self.named = [self.label("prefill", right, UPPER + 0.01, SMALL_STYLE)]
         self.named.append(self.label("decode", right, LOWER - 0.06, SMALL_STYLE))
@@ -85,8 +94,12 @@ class DecodeTap(FilmScene):
         self.step_shown = self.readout("decode.step_time", COLUMNS[0], "step")
         self.rate = self.readout("decode.rate", COLUMNS[1], "rate")
         self.operations = self.readout("decode.operations", COLUMNS[2], "operations")
-        self.lights = self.continued("lights", self.operations.note) if self.operations.note else self.heading
-        self.own_cache = self.label("own_cache", wall.right, wall.crest + 0.36, align="right")
+        lit = "lights" if self.holds("decode.one_light") else "several_lights"
+        self.lit = self.continued(lit, self.operations.note) if self.operations.note else self.heading
+        above = max(wall.crest + 0.36, self.cache.top + 0.1)
+        # A high cache lifts it to the line of the title, between that and what stands at its right end.
+        aside = 2.2 if above > wall.crest + 0.5 else 0.0
+        self.own_cache = self.label("own_cache", wall.right - aside, above, align="right")
         self.folio = Folio((COLUMNS[2], HERO_LINE - 0.12, self.site.die.box[2], LINE - 0.30), self.value("decode.rate"))
         self.put(self.folio)
         self.page = self.under("page", COLUMNS[2])
@@ -117,7 +130,7 @@ class DecodeTap(FilmScene):
         self.play(self.slowed.hide(), at=last)
         self.play(self.cache.reveal(0.6), self.cache.shine(DIM), at=0.1)
         self.play(self.flood.pour(last - opens).sounding("rush"), at=opens)
-        self.play(site.chip.work(1.0, 0.3), at=lands)
+        self.play(site.chip.work(self.lights, 0.3), at=lands)
         self.play(site.wall.glow(QUIET, 0.3), at=opens)
         self.play(site.wall.read(seen, since=1 - seen / whole), at=last - seen)
         self.play(site.threads.run(seen, filled=self.value("prefill.channel_share")), at=last - seen)
@@ -130,7 +143,7 @@ class DecodeTap(FilmScene):
         """The token that comes out is the next drop; those after it are not known yet."""
         chip, tapping = self.site.chip, self.tapping
         self.play(tapping.loop.reveal(0.5), at=0.1)
-        self.play(chip.work(1 / len(chip.far), 0.2), chip.spark(), at=self.at("writes") - 0.4)
+        self.play(chip.work(self.value("lights.decode") / len(chip.far), 0.2), chip.spark(), at=self.at("writes") - 0.4)
         self.play(tapping.token(None), at=self.at("writes") - DRIP)
         self.play(tapping.back(), at=self.at("rises"), until=self.at("next") - 0.1)
         self.play(self.blanks.reveal(), at=self.at("wait"))
@@ -138,16 +151,25 @@ class DecodeTap(FilmScene):
         self.play(self.prompt.hide(), at=self.end - 0.4)
         self.play(self.blanks.hide(), at=self.end - 0.4)
 
-    @beat(breath=1.9, still="again")
+    @beat(claim="prefill.limited_by_arithmetic", breath=1.9, still="again")
     def one_drop(self) -> None:
         """The read stretches from a seventh into all of the time; then it is seen, twice."""
+        self._one_drop()
+        self.land(self.by_reading, "prefill.channel_share")
+
+    @one_drop.otherwise
+    def one_drop_too(self) -> None:
+        """Where the read took all of the flood's time too, only the arithmetic shrinks."""
+        self._one_drop()
+        self.play(self.by_reading.reveal(), at=self.at("too"))
+
+    def _one_drop(self) -> None:
         wall = self.site.wall.bricks
         for bar, share in ((self.arithmetic, "math"), (self.fetching, "memory")):
             whole = self.value(f"prefill.{share}_time") / self.value("prefill.time")
             bar.reach.first, bar.filled.first = wall.left + wall.width * whole, 1.0
         self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed.reveal(), at=0.1)
         self.play(self.fetching.reveal(), at=0.1)
-        self.land(self.by_reading, "prefill.channel_share")
         stretch = self.at("all")
         self.play(self.by_arithmetic.hide(), self.by_reading.hide(), at=stretch - 0.35)
         for bar, share in ((self.arithmetic, "math"), (self.fetching, "memory")):
@@ -158,25 +180,49 @@ class DecodeTap(FilmScene):
         self.land(self.step_shown, "decode.step_time")
         self.step_through(self.at("again") - self.step / 2)
 
-    @beat
+    @beat(claim="decode.math_is_a_sliver")
     def sixteen_billion(self) -> None:
         """The arithmetic is done at once; the read goes on."""
+        self._operations()
+
+    @sixteen_billion.otherwise
+    def a_part(self) -> None:
+        """The arithmetic is done before the read."""
+        self._operations()
+
+    def _operations(self) -> None:
         self.land(self.operations, "decode.operations")
         self.step_through(self.said("decode.math_time"))
         self.land(self.by_sliver, "decode.math_time")
 
-    @beat
+    @beat(claim="decode.one_light")
     def idle(self) -> None:
         """One light; the others wait."""
+        self._idle()
+
+    @idle.otherwise
+    def nearly_idle(self) -> None:
+        """A few lights, where a weight has fewer bytes; the others wait."""
+        self._idle()
+
+    def _idle(self) -> None:
         self.play(self.site.chip.spark(), at=self.at("light"))
-        self.land(self.lights, "gpu.ridge")
+        self.land(self.lit, "gpu.ridge")
         self.play(self.site.chip.show(), at=self.at("wait") - 0.6)
         self.step_through(self.at("wait"))
 
-    @beat(still="cache")
+    @beat(claim="cache.small_here", still="cache")
     def the_rate(self) -> None:
         """Step after step; beside it a page, in real time."""
-        self.play(self.operations.hide(), self.lights.hide(), at=0.0)
+        self._rate()
+
+    @the_rate.otherwise
+    def the_rate_and_the_cache(self) -> None:
+        """The same where its own cache is not small."""
+        self._rate()
+
+    def _rate(self) -> None:
+        self.play(self.operations.hide(), self.lit.hide(), at=0.0)
         start = 0.4
         times = max(1, int((self.end - start - 1.2) / self.step))
         self.play(self.tapping.many(times), at=start)
@@ -188,9 +234,17 @@ class DecodeTap(FilmScene):
         self.play(self.cache.shine(1.0), at=self.at("cache"))
         self.land(self.own_cache, "kv.prompt_share")
 
-    @beat(breath=2.5, still="done")
+    @beat(claim="prefill.many_steps", breath=2.5, still="done")
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
+        self._on_one_clock()
+
+    @seven_tokens.otherwise
+    def few_tokens(self) -> None:
+        """The same where the prompt is so short that the tap writes one token or two."""
+        self._on_one_clock()
+
+    def _on_one_clock(self) -> None:
         wall, site = self.site.wall.bricks, self.site
         self.play(self.step_shown.hide(), self.rate.hide(), at=0.0)
         self.play(*(text.hide() for text in (self.page, self.by_sliver, self.reading, self.own_cache)), at=0.0)
@@ -198,11 +252,15 @@ class DecodeTap(FilmScene):
         flood = self.value("prefill.time") * self.value("clock.slow_motion")
         start = max(0.9, self.said("prefill.steps") - flood)
         self.play(self.arithmetic.empty(), self.fetching.empty(), at=0.1)
-        both = wall.left + self.each * self.count
+        both = wall.left + self.each * self.span
         self.play(self.arithmetic.reach_to(wall.right), self.fetching.reach_to(both), at=0.3)
         self.play(*(name.reveal() for name in self.named), at=1.0)
         self.play(self.arithmetic.fill(flood), self.flooded.fill(flood), at=start)
-        self.play(self.fetching.fill(self.count * self.step), at=start)
+        self.play(self.fetching.fill(self.span * self.step), at=start)
+        rest = self.span - self.count
+        if rest > 0:
+            # What the flood's time leaves of a read that is not done.
+            self.play(site.wall.read(rest * self.step), at=start + self.count * self.step)
         self.play(self.tapping.many(self.count, last=True), at=start)
         for number in range(self.count):
             self.play(self.tapped.set_down(), at=start + (number + 1) * self.step)

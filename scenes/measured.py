@@ -106,18 +106,28 @@ class Measured(FilmScene):
             for row, name in enumerate(PROMPTS)
         ]
         least = LEFT + self.waits.least[2] * self.waits.unit
-        self.part = self.label("part", LEFT, ROWS[2] - 0.36)
-        self.rest = self.label("rest", max(least, self.part.letters.right) + 0.25, ROWS[2] - 0.36)
+        self.needs = []
+        if self.holds("measured.first_words_above_ceiling"):
+            self.part = self.label("part", LEFT, ROWS[2] - 0.36)
+        else:
+            self.part = self.label("needed", LEFT, ROWS[2] - 0.36)
+            for name, y in zip(PROMPTS, ROWS, strict=True):
+                self.needs.append(self.label(f"needs_{name}", RIGHT, y + THICK + 0.18, SMALL_STYLE, "right"))
+        place = min(max(least, self.part.letters.right) + 0.25, RIGHT - self.width("rest"))
+        self.rest = self.label("rest", place, ROWS[2] - 0.36)
 
     def _words_of_steps(self) -> None:
         wall = self.site.wall.bricks
         self.slowed = self.label("slowed", wall.right, TITLE_LINE, align="right")
         self.by_ceiling = self.label("by_ceiling", self.ceiling.right + 0.14, UPPER + 0.01, SMALL_STYLE)
         self.by_endpoint = self.label("by_endpoint", self.real.right + 0.14, LOWER - 0.03, SMALL_STYLE)
-        self.by_long = self.label("by_long", self.real_tip.right, LOWER - 0.27, SMALL_STYLE, align="right")
+        place = max(self.real_tip.right, LEFT + self.width("by_long", SMALL_STYLE))
+        self.by_long = self.label("by_long", place, LOWER - 0.27, SMALL_STYLE, align="right")
         self.rate = self.readout("measured.decode_short", COLUMNS[0], "rate")
         self.best = self.readout("decode.rate", COLUMNS[1], "best")
-        self.share = self.readout("measured.share_of_ceiling", COLUMNS[2], "share")
+        below = self.holds("measured.below_ceiling")
+        share = ("measured.share_of_ceiling", "share") if below else ("measured.times_ceiling:times", "times")
+        self.share = self.readout(share[0], COLUMNS[2], share[1])
         self.more = self.label("cache_more", wall.right, wall.crest + 0.86, align="right")
         self.bytes = self.label("cache_bytes", self.more.letters.left - 0.07, wall.crest + 0.86, align="right")
         self.predicted = self.readout("kv.long_slowdown", COLUMNS[0], "predicted")
@@ -130,15 +140,29 @@ class Measured(FilmScene):
             ]
 
     # ------------------------------------------------------------------ beats
-    @beat(claim="measured.through_router")
+    @beat(claim="measured.first_words_through_router")
     def first_words(self) -> None:
         """Three prompts are sent, one after the other; each first word comes when it came."""
         self._first_words()
+        self.play(self.rest.reveal(), at=self.at("rest"))
 
-    @first_words.otherwise
-    def first_words_directly(self) -> None:
+    @first_words.otherwise(claim="measured.first_words_above_ceiling")
+    def directly(self) -> None:
         """The same for an endpoint that was asked without a router."""
         self._first_words()
+        self.play(self.rest.reveal(), at=self.at("rest"))
+
+    @first_words.otherwise(claim="measured.through_router")
+    def sooner_than_this_chip(self) -> None:
+        """First words that came sooner than one such chip can read: beside them, what it would take."""
+        self._first_words()
+        self._needed()
+
+    @first_words.otherwise
+    def sooner_directly(self) -> None:
+        """The same without a router."""
+        self._first_words()
+        self._needed()
 
     def _first_words(self) -> None:
         self.play(self.night.reveal(OVER), at=0.0)
@@ -151,7 +175,10 @@ class Measured(FilmScene):
             self.play(self.waits.send(row), at=self.said(figure) - self.waits.measured[row])
             self.land(self.came[row], figure)
         self.play(self.waits.part(), self.part.reveal(), at=self.at("part"))
-        self.play(self.rest.reveal(), at=self.at("rest"))
+
+    def _needed(self) -> None:
+        for row, name in enumerate(PROMPTS):
+            self.land(self.needs[row], f"ceiling.ttft_{name}")
 
     @beat(claim="measured.below_ceiling")
     def the_stream_measured(self) -> None:
@@ -165,10 +192,11 @@ class Measured(FilmScene):
         """The measured step is shorter than this chip's: more than one such chip, or fewer reads."""
         self._to_the_wall()
         self._measured_step()
+        self.land(self.share, "measured.times_ceiling")
 
     def _to_the_wall(self) -> None:
         came = (part for number in self.came for part in number.parts)
-        gone = (*self.sent, *came, self.part, self.rest, self.what)
+        gone = (*self.sent, *came, *self.needs, self.part, self.rest, self.what)
         self.play(*(text.hide(0.4) for text in gone), self.waits.hide(0.4), at=0.0)
         self.play(self.terrain.leave(self.site, 0.0), at=0.1)
         self.play(self.night.hide(OVER), at=0.2)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.clock import UPPER
 from scenes.stage.document import Document
+from scenes.stage.labels import width_of
 from scenes.stage.letters import Style
 from scenes.stage.page import WRITING, Page
 from scenes.stage.prompt import Caret, PromptBox
@@ -29,6 +30,9 @@ WAIT = 5.22
 LINE, DEPTH = 1.02, 1.15
 NAMES, SIZES = 1.46, -0.72
 
+APART = 0.3
+"""Between two texts on a line."""
+
 QUESTION, NAME, SIZE = Style(STAGE, 300, -0.02), Style(TITLE, 500), Style(STAGE, 300, -0.02)
 
 
@@ -45,7 +49,7 @@ class Opening(FilmScene):
         self.page = Page(self.screen("answer"), PAPER)
         self.caret = Caret(LEFT, self.page.first_baseline - 0.05, WRITING.size)
         # On a chip slower than the one that was measured, nothing is known of prefill's part.
-        known = self.holds("measured.first_words_above_ceiling")
+        known = self.holds("measured.long_word_above_ceiling")
         self.least_wait = self.value("ceiling.ttft_long") if known else 0.0
         self.line = Timeline(self.wait_seconds, self.pace, self.least_wait, REAL_SCALE)
         self.put(self.box, self.document, self.page, self.caret, self.line)
@@ -60,11 +64,16 @@ class Opening(FilmScene):
     def _name_blocks(self) -> None:
         prefill, decode = LEFT + WAIT * (1 - self.least_wait / self.wait_seconds), LEFT + WAIT
         self.question = self.label("question", LEFT, 2.72, QUESTION, color=INK)
-        self.network, self.whole_wait = self.label("network", LEFT, NAMES), self.label("whole_wait", LEFT, NAMES)
-        self.prefill = self.label("prefill", prefill, NAMES, NAME, color=INK)
+        # Beside a prefill that takes nearly all of the wait, the network's name finds room only above.
+        self.narrow = self.width("network") + APART > prefill - LEFT
+        self.network = self.label("network", LEFT, NAMES + (0.42 if self.narrow else 0.0))
+        self.whole_wait = self.label("whole_wait", LEFT, NAMES)
+        place = min(prefill, decode - APART - self.width("prefill", NAME))
+        self.prefill = self.label("prefill", place, NAMES, NAME, color=INK)
         self.decode = self.label("decode", decode, NAMES, NAME, color=INK)
         self.unknown, self.needs = self.label("unknown", LEFT, SIZES), self.label("needs", LEFT, SIZES)
-        self.at_least = self.label("at_least", prefill, SIZES)
+        least = self.width("at_least") + 0.12 + width_of(self.word("ceiling.ttft_long"), SIZE)
+        self.at_least = self.label("at_least", max(LEFT, min(prefill, decode - APART - least)), SIZES)
         before = self.at_least if self.least_wait else self.needs
         self.least = self.readout("ceiling.ttft_long", before.letters.right + 0.12, y=SIZES, style=SIZE)
         self.by_token = self.label("by_token", decode, SIZES)
@@ -94,11 +103,12 @@ class Opening(FilmScene):
         self.play(self.first_name.reveal(), self.line.point_at_wait(), at=self.at("first"))
         self.play(self.line.point_at_stream(), at=self.at("pace"))
 
-    @beat(claim="measured.first_words_above_ceiling", breath=1.1, still="why")
+    @beat(claim="measured.long_word_above_ceiling", breath=1.1, still="why")
     def two_jobs(self) -> None:
         """The line is stretched; what fills it is laid under it; the question of the film."""
         self._stretch()
-        self.play(self.line.show_network(), self.network.reveal(), self.unknown.reveal(), at=self.at("network"))
+        names = (self.network,) if self.narrow else (self.network, self.unknown)
+        self.play(self.line.show_network(), *(name.reveal() for name in names), at=self.at("network"))
         self.play(self.line.show_prefill(), self.prefill.reveal(), at=self.at("prefill"))
         self.play(self.at_least.reveal(), at=self.at("least"))
         self._ask()

@@ -80,9 +80,11 @@ class PrefillSluice(FilmScene):
         self.fetching = Bar(wall.left, ends["memory"], LOWER, AMBER, "#3A2B1B")
         self.longer = Bar(wall.left, wall.right, LOWER, CORAL, "#34141F")
         self.put(self.arithmetic, self.fetching, self.longer)
+        self.lights = self.value("lights.prefill") / self.value("chip.lights")
         right = wall.right + ASIDE
-        self.by_arithmetic = self.label("arithmetic", right, UPPER + 0.01, SMALL_STYLE)
-        self.by_reading = self.label("read", ends["memory"] + ASIDE, LOWER - 0.04, SMALL_STYLE)
+        self.by_arithmetic = self.label("arithmetic", ends["math"] + ASIDE, UPPER + 0.01, SMALL_STYLE)
+        read = "read" if self.holds("prefill.limited_by_arithmetic") else "read_all"
+        self.by_reading = self.label(read, ends["memory"] + ASIDE, LOWER - 0.04, SMALL_STYLE)
         self.slowed, self.true_time = (
             self.label(key, wall.right, TITLE_LINE, align="right") for key in ("slowed", "true_time")
         )
@@ -96,6 +98,7 @@ class PrefillSluice(FilmScene):
     def _build_texts(self) -> None:
         wall = self.site.wall.bricks
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
+        above = max(wall.crest + 0.36, self.cache.top + 0.1)
         self.prompt = Prompt(self.screen("prompt"), LEFT, wall.crest + 0.36, Style(0.28))
         self.write(self.prompt)
         self.report = self.label("report", self.prompt.letters.right + 0.2, wall.crest + 0.36, Style(0.28))
@@ -109,9 +112,11 @@ class PrefillSluice(FilmScene):
         self.times = self.under("long_note", COLUMNS[1])
         self.per_token = self.readout("kv.bytes_per_token", COLUMNS[0], "per_token")
         self.in_all = self.readout("kv.prompt_bytes", COLUMNS[1], "in_all")
+        if not self.holds("prefill.limited_by_arithmetic"):
+            self.lit = self.readout("lights.prefill", COLUMNS[2], "of_lights")
         self.first = Word(self.screen("first"), COLUMNS[2], WRITING)
         self.write(self.first)
-        self.named = self.label("cache", wall.right, wall.crest + 0.36, align="right", color=NOTE_INK)
+        self.named = self.label("cache", wall.right, above, align="right", color=NOTE_INK)
 
     @beat
     def the_prompt(self) -> None:
@@ -127,9 +132,20 @@ class PrefillSluice(FilmScene):
         self.play(self.flood.rain.gather(self.flood.tokens - len(self.prompt.tokens), 2.0), at=gather, until=full + 0.3)
         self.count_up(self.tokens, "prompt.tokens", since=gather)
 
-    @beat(still="lights")
+    @beat(claim="prefill.limited_by_arithmetic", still="lights")
     def the_gate_opens(self) -> None:
         """All of it goes through while the front crosses the wall once."""
+        self._flood()
+        self.land(self.by_reading, "prefill.channel_share")
+
+    @the_gate_opens.otherwise
+    def the_channel_is_full(self) -> None:
+        """So few tokens that the read takes all the time: the channel is full, and lights stay dark."""
+        self._flood()
+        self.play(self.by_reading.reveal(), at=self.at("full"))
+        self.land(self.lit, "lights.prefill")
+
+    def _flood(self) -> None:
         site = self.site
         seconds = self.value("prefill.time") * self.value("clock.slow_motion")
         opens = self._opens(seconds)
@@ -138,11 +154,10 @@ class PrefillSluice(FilmScene):
         self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed.reveal(), at=opens - 0.6)
         self.play(self.fetching.reveal(), at=start)
         self.play(self.flood.pour(end - opens).sounding("rush"), at=opens)
-        self.play(site.chip.work(1.0, 0.30), at=opens + self.flood.falls)
+        self.play(site.chip.work(self.lights, 0.30), at=opens + self.flood.falls)
         self.play(site.wall.read(seconds), at=start)
         self.play(site.threads.run(seconds, filled=self.value("prefill.channel_share")), at=start)
         self.play(self.arithmetic.fill(seconds), self.fetching.fill(seconds), at=start)
-        self.land(self.by_reading, "prefill.channel_share")
         self.play(site.chip.work(0.0, 0.35), at=end - 0.05)
 
     def _window(self) -> tuple[float, float, float, float]:
@@ -160,15 +175,27 @@ class PrefillSluice(FilmScene):
     def _opens(self, seconds: float) -> float:
         """When the leaf lifts: on its word, and such that the flood is there as long as it is spoken of."""
         before = self.flood.falls + SETTLE
-        spoken_of = self.said("prefill.channel_share") + LANDING - seconds - before
+        known = self.holds("prefill.limited_by_arithmetic")
+        told = self.said("prefill.channel_share" if known else "lights.prefill")
+        spoken_of = told + LANDING - seconds - before
         return min(max(self.at("gate"), spoken_of), self.end - AFTER - seconds - before)
 
-    @beat(still="done")
+    @beat(claim="attention.small_here", still="done")
     def the_work(self) -> None:
         """One weight comes to the chip and meets every token; then all of them have."""
+        self._work()
+
+    @the_work.otherwise
+    def the_work_with_attention(self) -> None:
+        """The same where attention is a part of the operations that must be named."""
+        self._work()
+
+    def _work(self) -> None:
         site, meets, told = self.site, self.at("each"), self.said("prefill.operations")
         self.play(self.by_reading.hide(), self.by_arithmetic.hide(), self.slowed.hide(), at=0.0)
         self.play(self.arithmetic.hide(), self.fetching.hide(), at=0.0)
+        if not self.holds("prefill.limited_by_arithmetic"):
+            self.play(self.lit.hide(), at=0.0)
         self.play(self.drops.gather(0.8), at=0.2)
         self.play(self.weights.reveal(), at=self.at("weight"))
         self.play(site.wall.point(), at=self.at("weight") - 0.2, until=self.at("add"))
@@ -179,35 +206,66 @@ class PrefillSluice(FilmScene):
         self.play(site.chip.work(0.0, 0.35), at=told + 0.3)
         self.count_up(self.operations, "prefill.operations", since=self.at("add"))
 
-    @beat
+    @beat(claim="prefill.unnoticed_beside_long")
     def the_clock(self) -> None:
         """Once more in real time: a blink; and the long prompt, ten times that."""
-        seconds, long = self.value("prefill.time"), self.value("ceiling.ttft_long")
+        long = self._seconds("ceiling.ttft_long")
+        self._once_more(self.at("short"))
+        self._rescale(self.said("prompt.long") - 1.2)
+        self.play(self.longer.fill(long), at=self.said("ceiling.ttft_long") - long)
+        self._in_real_time(long, self.said("ceiling.ttft_long") - long)
+        self._in_real_time(long, self.at("word") - long)
+        self.play(self.longer.fill(long), at=self.at("word") - long)
+        self.play(self.first.write(), at=self.at("word"))
+
+    @the_clock.otherwise(claim="long.takes_longer")
+    def a_wait(self) -> None:
+        """Where already the prompt takes a while: it, and once the long prompt, as the first word waits for it."""
+        seconds, long = self._seconds("prefill.time"), self._seconds("ceiling.ttft_long")
+        begins = self.said("prefill.time")
+        self._once_more(begins)
+        rescale = max(self.said("prompt.long") - 1.2, begins + seconds + 0.05)
+        self._rescale(rescale)
+        start = max(rescale + 1.0, self.at("word") - long)
+        self.play(self.longer.fill(long), at=start)
+        self._in_real_time(long, start)
+        self.play(self.first.write(), at=max(start + long, self.at("word")))
+
+    @the_clock.otherwise
+    def the_wait_itself(self) -> None:
+        """A prompt that is itself long: nothing beside it, the first word waits for it."""
+        seconds, begins = self._seconds("prefill.time"), self.said("prefill.time") - 0.4
+        self._once_more(begins)
+        self.play(self.first.write(), at=max(begins + seconds, self.at("word")))
+
+    def _seconds(self, figure: str) -> float:
+        """Seconds on screen of what is shown in real time, or sped up where it would be too long."""
+        return self.value(figure) * self.value("clock.true_motion")
+
+    def _once_more(self, start: float) -> None:
+        """The prompt's prefill in real time."""
+        seconds = self._seconds("prefill.time")
         self.play(*(number.hide() for number in (self.weights, self.operations, self.tokens)), at=0.0)
         self.play(self.by.hide(), self.drops.hide(), at=0.0)
         self.land(self.time_shown, "prefill.time")
-        blink = self.at("short")
-        self.play(self.arithmetic.reveal(), self.fetching.reveal(), self.true_time.reveal(), at=blink - 0.7)
-        self.play(self.arithmetic.fill(seconds), self.fetching.fill(seconds), at=blink)
-        self._in_real_time(seconds, blink)
-        rescale = self.said("prompt.long") - 1.2
+        self.play(self.arithmetic.reveal(), self.fetching.reveal(), self.true_time.reveal(), at=start - 0.7)
+        self.play(self.arithmetic.fill(seconds), self.fetching.fill(seconds), at=start)
+        self._in_real_time(seconds, start, self.lights)
+
+    def _rescale(self, rescale: float) -> None:
+        """The clock's scale changes, so that the long prompt has room on it."""
         for bar in (self.arithmetic, self.fetching):
             self.play(bar.reach_to(bar.left + (bar.reach.last - bar.left) / self.scale), at=rescale)
         self.play(self.fetching.hide(), at=rescale + 0.4)
         self.play(self.short.reveal(), self.longer.reveal(), at=rescale + 0.8)
         self.land(self.long, "prompt.long")
-        self.play(self.longer.fill(long), at=self.said("ceiling.ttft_long") - long)
-        self._in_real_time(long, self.said("ceiling.ttft_long") - long)
         self.land(self.long_time, "ceiling.ttft_long")
         self.land(self.times, "ceiling.long_times")
-        self._in_real_time(long, self.at("word") - long)
-        self.play(self.longer.fill(long), at=self.at("word") - long)
-        self.play(self.first.write(), at=self.at("word"))
 
-    def _in_real_time(self, seconds: float, start: float) -> None:
+    def _in_real_time(self, seconds: float, start: float, lights: float = 1.0) -> None:
         """A whole prefill as short as it is."""
         site = self.site
-        self.play(site.chip.work(1.0, 0.0), site.wall.read(seconds), at=start)
+        self.play(site.chip.work(lights, 0.0), site.wall.read(seconds), at=start)
         self.play(site.chip.work(0.0, 0.1), at=start + seconds)
 
     @beat(breath=1.8, still="kept")
@@ -215,7 +273,7 @@ class PrefillSluice(FilmScene):
         """What the flood leaves in memory."""
         self.play(*(text.hide() for text in (self.time_shown, self.long_time, self.times)), at=0.0)
         self.play(*(text.hide() for text in (self.short, self.long, self.true_time)), at=0.0)
-        self.play(self.arithmetic.hide(), self.longer.hide(), self.first.hide(), at=0.0)
+        self.play(self.arithmetic.hide(), self.fetching.hide(), self.longer.hide(), self.first.hide(), at=0.0)
         self.play(self.cache.lay(), at=self.at("leaves"), until=self.at("cache"))
         self.land(self.per_token, "kv.bytes_per_token")
         self.land(self.in_all, "kv.prompt_bytes")

@@ -60,7 +60,7 @@ class RooflineTerrain(FilmScene):
         room = self.signs.room
         self.step_words, self.longer = self.signs.step(), Longer(self.climber, self.ridge, self.beyond, room)
         tokens = self.value("prompt.tokens")
-        longer = "long" if self.holds("attention.long_is_longer") else "short"
+        longer = "long" if self.holds("attention.told_twice") else "short"
         most = self.value("attention.long_tokens") if longer == "long" else tokens
         window = self.value("attention.windowed"), self.value("attention.window")
         self.wedge = Wedge(tokens, most, self.value(f"attention.share_{longer}"), window, room)
@@ -163,7 +163,7 @@ class RooflineTerrain(FilmScene):
         self.play(signs.first_token_left.reveal(), at=self.at("token"))
         self.play(signs.rate.reveal(), at=self.at("second"))
 
-    @beat(claim="attention.long_is_longer")
+    @beat(claim="attention.told_twice")
     def the_square(self) -> None:
         """Each token looks back at all before it; the longer the prompt, the higher the wedge."""
         wedge, square = self.wedge, self.square
@@ -175,9 +175,17 @@ class RooflineTerrain(FilmScene):
         self.land(square.long, "attention.long_tokens")
         self.land(square.share_long, "attention.share_long")
 
-    @the_square.otherwise
+    @the_square.otherwise(claim="attention.looks_at_all")
     def the_square_of_the_prompt(self) -> None:
         """Each token looks back at all before it; the prompt is long enough to see what that adds."""
+        self._square_of_the_prompt()
+
+    @the_square.otherwise
+    def the_window(self) -> None:
+        """Some layers look back no farther than a window."""
+        self._square_of_the_prompt()
+
+    def _square_of_the_prompt(self) -> None:
         self.play(self.terrain.slope_line.heat(0.0), at=0.0)
         self.play(self.wedge.read(), at=self.at("attention"), until=self.said("prompt.tokens") - 0.3)
         self._land_short()

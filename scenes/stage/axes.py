@@ -10,11 +10,14 @@ from scenes.stage.marks import Mark
 from scenes.stage.paint import Fading
 from scenes.stage.plot import AXIS, BLEED, FLOOR, TRILLION, Plot
 from scenes.stage.shapes import Drawn, rects
-from scenes.stage.theme import NOTE, NOTE_INK, TICK_INK
+from scenes.stage.theme import NOTE, NOTE_INK, RIGHT, TICK_INK
 from scenes.stage.tracks import Move, together
 
 TICK = 0.07
 """Length of a tick."""
+NUMBER = 0.42
+"""Room for half a number at the axis's right end."""
+
 HAIR = 0.006
 """Half the thickness of an axis."""
 
@@ -48,7 +51,7 @@ class Ruler(Mark):
 
 def lower_axis(plot: Plot) -> Ruler:
     """Operations a byte, along the ground."""
-    values = plot.x_ticks()
+    values = [value for value in plot.x_ticks() if plot.x(value) < RIGHT - NUMBER]
     x = np.array([plot.x(value) for value in values])
     line = rects(-BLEED, FLOOR - HAIR, BLEED, FLOOR + HAIR, TICK_INK)
     ticks = rects(x - 0.008, FLOOR - TICK, x + 0.008, FLOOR, TICK_INK)

@@ -29,6 +29,12 @@ BREATH = 3.2
 
 GAP, ROUND = 0.011, 0.016
 LOW, HIGH = "#6A49DB", "#9C7BFF"
+MOST_HIGH = 0.68
+"""Height of the courses that are drawn at most: a larger cache goes on beyond the picture, and its top fades."""
+
+FADED = 0.35
+"""How bright the last course is of a cache that goes on beyond the picture."""
+
 DIM = 0.55
 """How bright a cache is that is not being spoken of."""
 
@@ -47,6 +53,9 @@ class Cache(Painted, Fading):
         self.thick = wall.brick_height
         low = wall.crest + COPING + 0.012
         a_course = max(1, int(wall.width / wall.brick_width))
+        drawn = max(1, int(MOST_HIGH / self.thick))
+        self.fades = len(self.widths) > drawn * a_course
+        self.widths = self.widths[: drawn * a_course]
         place = np.arange(len(self.widths))
         course, turn = place // a_course, place % a_course
         right = wall.right - turn * wall.brick_width
@@ -55,6 +64,7 @@ class Cache(Painted, Fading):
             [left, low + course * self.thick, right, low + (course + 1) * self.thick - 0.012]
         )
         top = float(self.cells[:, 3].max()) if len(place) else low
+        self.top = top
         Painted.__init__(self, (wall.left, low, wall.right, top + HEIGHT), 0.0)
         Fading.__init__(self)
         self.wall, self.channel, self.low = wall, channel, low
@@ -110,9 +120,11 @@ class Cache(Painted, Fading):
             ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
         camera.ink(ctx, MORTAR, self.opacity)
         ctx.fill()
-        for x0, y0, x1, y1 in self.cells[down].tolist():
-            self._brick(ctx, x0, y0, x1, y1)
-        self._fill(ctx, camera, 0.0, shown)
+        last = self.fades & (self.cells[:, 3] > self.top - 0.5 * self.thick)
+        for course, share in ((down & ~last, 1.0), (down & last, FADED)):
+            for x0, y0, x1, y1 in self.cells[course].tolist():
+                self._brick(ctx, x0, y0, x1, y1)
+            self._fill(ctx, camera, 0.0, shown * share)
         for brick in np.flatnonzero((since > 0) & ~down).tolist():
             up = HEIGHT * (1 - fall(float(since[brick]) / SET_SECONDS))
             x0, y0, x1, y1 = self.cells[brick].tolist()

@@ -17,8 +17,11 @@ from scenes.stage.wall import COPING
 GAP = 0.10
 """Space between two columns as a share of a column's width."""
 
-ROOM = 0.66
+ROOM = 0.60
 """Height of a room that is reserved for the longest answer; its size is not data, so it is an outline."""
+
+MOST_HIGH = 0.70
+"""Height of the columns that are drawn at most."""
 
 PAGES = 4
 """Pages drawn in a column; how many there really are depends on the server."""
@@ -31,7 +34,9 @@ class Columns(Painted, Fading):
         low = wall.crest + COPING + 0.012
         area = bytes_each / of_brick * wall.brick_width * wall.brick_height
         self.pitch = wall.width / crowd.count
-        self.tall = area / self.pitch
+        # What is taller than there is room goes on beyond the picture: its top fades.
+        self.fades = area / self.pitch > MOST_HIGH
+        self.tall = min(area / self.pitch, MOST_HIGH)
         Painted.__init__(self, (wall.left, low, wall.right, low + max(self.tall, ROOM) + 0.05), 0.0)
         Fading.__init__(self, 1.0)
         self.wall, self.crowd, self.low = wall, crowd, low
@@ -104,7 +109,8 @@ class Columns(Painted, Fading):
             for column in np.flatnonzero((shades == shade) & (self.heights > 0.002)).tolist():
                 ctx.rectangle(float(self.left[column]), self.low, width, float(self.heights[column]))
             low, high = (mix(color, VIOLET_HOT, shade / 6) for color in ("#5B3FC4", "#A98CFF"))
-            stops = ((0.0, low, self.opacity), (1.0, high, self.opacity))
+            top = (1.0, high, 0.0 if self.fades else self.opacity)
+            stops = ((0.0, low, self.opacity), (0.6, mix(low, high, 0.6), self.opacity), top)
             ctx.set_source(camera.gradient((0, self.low), (0, self.low + self.tall), stops))
             ctx.fill()
         self._rooms(ctx, camera, width)

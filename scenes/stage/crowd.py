@@ -14,7 +14,7 @@ from scenes.stage.teardrop import mark
 from scenes.stage.theme import CYAN, Floats
 from scenes.stage.tracks import Move, Track, fall, linear, pulse, soft
 
-MOST_IN_ROW, ROWS_APART = 36, 0.19
+MOST_IN_ROW, ROWS_APART, MOST_ROWS = 36, 0.19, 5
 LARGEST = 0.12
 """Radius of a drop when few wait."""
 
@@ -24,15 +24,23 @@ EMPTY, RETURN = 0.55, 0.35
 
 
 def places(count: int) -> tuple[Floats, Floats, float]:
-    """Seats for `count` drops in even rows under the sill: x, y (count,), and a drop's radius."""
+    """Seats for `count` drops in even rows under the sill: x, y (count,), and a drop's radius.
+
+    Very many sit closer, so that all of them stay between the sill and the chip.
+    """
     rows = -(-count // MOST_IN_ROW)
+    apart = ROWS_APART
+    if rows > MOST_ROWS:
+        apart = (CHIP_ROOM[0] * MOST_ROWS * ROWS_APART / count) ** 0.5
+        rows = int(MOST_ROWS * ROWS_APART / apart)
+        apart = MOST_ROWS * ROWS_APART / rows
     columns = -(-count // rows)
     number = np.arange(count)
     row, column = number % rows, number // rows
     pitch = CHIP_ROOM[0] / columns
     x = CHIP_CENTRE - CHIP_ROOM[0] / 2 + (column + 0.5 + 0.25 * (2 * row - rows + 1) / rows) * pitch
-    radius = min(LARGEST, 0.40 * pitch)
-    return np.asarray(x, float), np.asarray(NOZZLE - 0.32 - ROWS_APART * row, float), radius
+    radius = min(LARGEST, 0.40 * pitch, 0.63 * apart)
+    return np.asarray(x, float), np.asarray(NOZZLE - 0.32 - apart * row, float), radius
 
 
 class Crowd(Painted, Fading):

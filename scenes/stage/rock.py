@@ -99,14 +99,15 @@ class Rock(Baked, Fading):
 class Rim(Painted, Fading):
     """The edge of another chip's mountain, drawn from its foot, and the point of its ridge.
 
-    It is interrupted where `gaps` stand, as a contour on a map is by its number.
+    It is interrupted where `gaps` stand, as a contour on a map is by its number: texts with their boxes. A gap
+    closes as its text goes.
     """
 
     def __init__(self, profile: Profile, color: str):
         Painted.__init__(self, FRAME, 0.0)
         Fading.__init__(self)
         self.profile, self.hue = profile, color
-        self.along, self.gaps = Track(0.0), list[Box]()
+        self.along, self.gaps = Track(0.0), list[tuple[Fading, Box]]()
 
     def draw(self, length: float = 0.8, curve: Curve = smooth) -> Move:
         """Draw it from the left."""
@@ -119,6 +120,7 @@ class Rim(Painted, Fading):
 
     def pose(self, t: float) -> None:
         """How far it is drawn."""
+        self.now = t
         self.reach = self.along.at(t)
         self.opacity = self.seen.at(t) * (self.reach > 0)
 
@@ -127,7 +129,10 @@ class Rim(Painted, Fading):
         x0, y0, x1, y1 = FRAME
         left = max(self.profile.foot, x0)
         end = left + (x1 - left) * self.reach
-        for gap in self.gaps:
+        for text, box in self.gaps:
+            half = (box[2] - box[0]) / 2 * text.seen.at(self.now)
+            middle = (box[0] + box[2]) / 2
+            gap = middle - half, box[1], middle + half, box[3]
             ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
             ctx.move_to(gap[0], gap[1])
             trace(ctx, [(gap[0], gap[3]), (gap[2], gap[3]), (gap[2], gap[1])])

@@ -172,6 +172,11 @@ class FilmScene(Scene):
         self.write(label)
         return label
 
+    def width(self, key: str, style: Style = NOTE_STYLE) -> float:
+        """The width that a text of the script takes."""
+        letters = Letters(runs_of(self.screen(key), _Recorded(self), NOTE_INK)[0], 0.0, 0.0, style)
+        return letters.right - letters.left
+
     def readout(
         self, figure: str, x: float, note: str | None = None, y: float = HERO_LINE, style: Style = NUMBER_STYLE
     ) -> Readout:
@@ -274,8 +279,8 @@ class FilmScene(Scene):
         for timing in self.plan.beats:
             self.timing, self.cursor, self._sounds = timing, 0.0, []
             variant = next(one for one in methods[timing.name].variants if one.key == self._time("variant"))
-            if variant.claim is not None:
-                self.holds(variant.claim)
+            for claim in variant.claims:
+                self.holds(claim)
             getattr(self, variant.method)()
             if timing.name in self.chosen:
                 self._draw()

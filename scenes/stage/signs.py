@@ -64,7 +64,7 @@ class Signs:
         self.room = min(edge, self.chip.letters.left, self.ridge.number.letters.left) - 0.3 - LEFT_EDGE
         self.others = self._others()
         for rim in terrain.rims:
-            rim.gaps += [bounds([text.letters]) for text in (self.chip, self.ridge.number)]
+            rim.gaps += [(text, bounds([text.letters])) for text in (self.chip, self.ridge.number)]
 
     def _ridge(self) -> tuple[Readout, Label]:
         """The ridge's number, left of it the chip's name; over it, where the sky is narrow."""

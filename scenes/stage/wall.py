@@ -142,14 +142,17 @@ class Wall(Exposures, Fading):
 
         return Move(write, length)
 
-    def reads(self, times: int, period: float, unread: float = UNREAD, heat: float = HEAT) -> Move:
-        """Read the wall again and again without a pause; bricks cool behind a front that will come back."""
+    def reads(self, times: int, period: float, unread: float = UNREAD, heat: float = HEAT, share: float = 1.0) -> Move:
+        """Read the wall again and again; bricks cool behind a front that will come back.
+
+        The front crosses in a `share` of each period; for the rest of it, something else is read.
+        """
 
         def write(start: float, span: float) -> None:
             self._begin(start, unread, heat)
             for lap in range(times):
                 self.front.to(0.0, start + span * lap / times)
-                self.front.to(1.0, start + span * lap / times, span / times, linear)
+                self.front.to(1.0, start + span * lap / times, span / times * share, linear)
             self.cools.to(1.0, start - 0.2)
             self.again.to(1.0, start + span / times)
             self._end(start + span)

@@ -15,6 +15,10 @@ H100 = compute()
 MEASURED = roofline.load_measurements()
 WEIGHTS = H100.value("weights.bytes")
 PER_TOKEN = 131_072
+MANY, SMALL = 874, 3224
+"""The first prompt that takes as long as three steps, and the last of which attention is a small part."""
+CROSSED = 256 * PER_TOKEN * 1098
+"""Bytes of the caches of as many users as bring the chip of `memory` to its ridge."""
 
 
 def memory(size: float) -> Figures:
@@ -37,8 +41,13 @@ EDGES = {
     "prefill.limited_by_arithmetic": (compute(prompt=295), compute(prompt=294)),
     "prefill.slower_than_step": (compute(prompt=586), compute(prompt=585)),
     "prefill.unnoticed": (compute(prompt=5641), compute(prompt=5642)),
+    "prefill.unnoticed_beside_long": (compute(prompt=5641), compute(prompt=5642)),
+    "prefill.many_steps": (compute(prompt=MANY), compute(prompt=MANY - 1)),
     "long.takes_longer": (compute(prompt=9033), compute(prompt=9034)),
     "attention.long_is_longer": (compute(prompt=16_384), compute(prompt=16_385)),
+    "attention.small_here": (compute(prompt=SMALL), compute(prompt=SMALL + 1)),
+    "attention.looks_at_all": (H100, compute(model="gemma-2-9b")),
+    "attention.told_twice": (compute(prompt=16_384), compute(prompt=16_385)),
     "decode.limited_by_memory": (chip(2.001e12, 2e12), chip(2e12, 2e12)),
     "decode.math_is_a_sliver": (chip(40e12, 2e12), chip(39e12, 2e12)),
     "decode.one_light": (H100, compute(weights="int8")),
@@ -46,14 +55,21 @@ EDGES = {
     "batch.several": (compute(users=2), compute(users=1)),
     "batch.fits": (compute("rtx-4090", users=236), compute("rtx-4090", users=237)),
     "batch.step_barely_longer": (compute(users=119), compute(users=120)),
+    "batch.shares_the_step": (compute(users=119), compute(users=120)),
     "batch.limited_by_memory": (compute(users=771), compute(users=772)),
     "batch.ridge_fits": (compute(context=1653), compute(context=1654)),
     "batch.ridge_memory_bound": (compute(weights="int8", context=208), compute(weights="int8", context=207)),
     "batch.below_ridge": (compute(users=294), compute(users=295)),
+    "batch.ridge_ahead": (compute(users=294), compute(users=295)),
+    "batch.many_below_ridge": (compute(users=295), compute(users=294)),
+    "batch.past_ridge": (compute(users=772), compute(users=771)),
+    "batch.crossover_fits": (memory(WEIGHTS + CROSSED), memory(WEIGHTS + CROSSED - 1)),
     "int8.about_double": (chip(1.901e12, 1e12), chip(1.9e12, 1e12)),
     "embedding.looked_up": (H100, compute(model="llama-3.2-1b")),
     "measured.below_ceiling": (chip(9e14, 2.506e12), chip(9e14, 2.505e12)),
     "measured.first_words_above_ceiling": (chip(450e12, 3e12), chip(449e12, 3e12)),
+    "measured.long_word_above_ceiling": (chip(450e12, 3e12), chip(449e12, 3e12)),
+    "measured.first_words_through_router": (H100, measured(router="")),
     "measured.network_dominates": (chip(231e12, 3e12), chip(230e12, 3e12)),
     "measured.slows": (measured(decode_long=155.9), measured(decode_long=156)),
     "measured.near_prediction": (measured(decode_long=134.6), measured(decode_long=134.4)),
@@ -61,6 +77,7 @@ EDGES = {
     "measured.another_provider": (H100, measured(decode_other=0.0, other_precision="")),
     "measured.through_router": (H100, measured(router="")),
     "measured.of_this_model": (H100, compute(model="qwen3-8b")),
+    "measured.under_this_roof": (chip(9e14, 2.506e12), chip(9e14, 2.505e12)),
     "measured.of_these_weights": (measured(precision="FP16"), measured(precision="INT8")),
 }
 
@@ -77,7 +94,8 @@ def test_each_claim_on_both_sides(name: str) -> None:
 
 
 def test_the_film_s_own_story_holds() -> None:
-    assert all(evaluate(H100).values())
+    others = {"batch.many_below_ridge", "batch.past_ridge"}
+    assert {name for name, holds in evaluate(H100).items() if not holds} == others
 
 
 def test_figures_agree_with_their_claims() -> None:

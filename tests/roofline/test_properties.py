@@ -65,7 +65,11 @@ def test_any_setting_is_consistent(figures: Figures) -> None:
         assert 1 <= v(f"lights.{part}") <= v("chip.lights")
     assert v("batch.summed_step_time") >= v("batch.memory_time") * (1 - 1e-12)
     assert 400 <= v("wall.bricks") <= 1000
-    assert 3.9 < v("clock.slow_motion") * v("prefill.time") <= 10
+    slow, flood, read = (v(name) for name in ("clock.slow_motion", "prefill.time", "decode.step_time"))
+    assert slow * flood <= 10
+    assert slow * read <= 2.5
+    assert slow * flood > 3.9 or slow * read > 0.9
+    assert v("clock.true_motion") <= 1
     assert 0 < v("kv.long_slowdown") < min(1, v("kv.long_share"))
     assert 0 < v("attention.share_long") < 1
     assert v("prefill.channel_share") <= 1
