@@ -38,11 +38,14 @@ PICTURE = (
     click.option("--size", metavar="WxH", help="Another size than the preset's, 16:9 and even."),
     click.option("--fps", type=int, help="Another number of frames a second than the preset's."),
 )
+CACHE = (
+    click.option("--cache", type=click.Path(path_type=Path), help="Folder of kept parts [default: build/.cache]."),
+)
 WORDS = (
     click.option("--scene", metavar="NAME", help="Only this scene; `list scenes` shows them."),
     click.option("--voice", default="neural", show_default=True, help="neural, silent or recorded:FOLDER."),
     click.option("--language", default="en", show_default=True, help="Language of the script."),
-    click.option("--cache", type=click.Path(path_type=Path), help="Folder of kept parts [default: build/.cache]."),
+    *CACHE,
 )
 ENDPOINT = (
     click.option("--base-url", metavar="URL", help="Address of the API, such as https://api.example.com/v1."),
@@ -172,6 +175,53 @@ def template(what: str) -> None:
     from roofline.own import template
 
     click.echo(template(what), nl=False)
+
+
+@cli.group(cls=Commands)
+@options(CACHE)
+@click.pass_context
+def cache(context: click.Context, cache: Path | None) -> None:
+    """Say what is kept, or remove what is not needed."""
+    context.obj = request(cache=cache).cache_folder
+
+
+@cache.command()
+@click.pass_obj
+def size(root: Path) -> None:
+    """How much is kept of what, and the limit."""
+    from film.stock import size_text
+
+    click.echo(size_text(root))
+
+
+@cache.command(name="list")
+@click.pass_obj
+def list_kept(root: Path) -> None:
+    """What is kept, and when it was used."""
+    from film.stock import list_text
+
+    click.echo(list_text(root))
+
+
+@cache.command()
+@click.option(
+    "--limit", metavar="SIZE", help="As much may stay, such as 5GB [default: ROOFLINE_CACHE_LIMIT, or 20 GB]."
+)
+@click.pass_obj
+def prune(root: Path, limit: str | None) -> None:
+    """Remove what was not used for longest, except what a running render uses."""
+    from film import stock
+
+    click.echo(stock.prune(root, stock.limit(limit)))
+
+
+@cache.command()
+@click.pass_obj
+def clear(root: Path) -> None:
+    """Remove everything, except what a running render uses."""
+    from film import stock
+
+    click.echo(stock.prune(root, 0))
 
 
 @cli.command(name="list")

@@ -45,6 +45,9 @@ ALIVE = ".alive"
 NEWBORN = 60.0
 """Seconds in which a scratch folder need not be locked yet."""
 
+BESIDE = (".mp4", ".prints", ".wav")
+"""What may stand beside the file that makes a thing count."""
+
 RIVALS = 6
 """Stale parts, those used last, that a beat's new pictures are compared with."""
 
@@ -257,11 +260,12 @@ def _sweep(home: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def remove(sidecar: Path) -> None:
-    """Remove a part, what makes it count first."""
+def remove(path: Path) -> None:
+    """Remove a kept thing, what makes it count first."""
     with suppress(OSError):
-        for suffix in (".json", ".mp4", ".prints"):
-            sidecar.with_suffix(suffix).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+        for suffix in BESIDE:
+            path.with_suffix(suffix).unlink(missing_ok=True)
 
 
 def modified(path: Path) -> float:

@@ -33,6 +33,7 @@ from film.proof import Expected, prove
 from film.report import figures_data
 from film.request import Request, film_figures
 from film.script import draw, load_script
+from film.stock import limit, prune
 from film.story import Story, chosen
 from film.storyboard import Storyboard
 from film.studio import Parts, Studio
@@ -58,7 +59,7 @@ class Result:
 def make(request: Request, storyboard: Storyboard, display: Display, crew: Crew | None = None) -> Result:
     """The whole film, or one scene of it, in its folder; or the preview of one beat. `crew` draws, if it is given."""
     validate(request, storyboard)
-    folder = request.folder
+    folder, most = request.folder, limit()
     ready(folder)
     with ExitStack() as stack:
         stack.enter_context(locked(folder, display.say))
@@ -66,7 +67,10 @@ def make(request: Request, storyboard: Storyboard, display: Display, crew: Crew 
         crew = crew or stack.enter_context(hired(request))
         studio = Studio(request, storyboard, cache, crew, display)
         try:
-            return _preview(studio, folder) if request.beat else _film(studio, folder)
+            result = _preview(studio, folder) if request.beat else _film(studio, folder)
+            if cache.store == cache.root and (pruned := prune(cache.root, most)).removed:
+                display.say(f"the cache was full: {pruned}")
+            return result
         except OSError as error:
             error.filename = error.filename or str(folder)  # a write that fails does not say where
             raise

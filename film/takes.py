@@ -7,6 +7,7 @@ another name and renamed, the JSON last; a take whose files do not fit together 
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
@@ -32,6 +33,8 @@ class Takes:
             data = path.read_bytes()
             if facts["key"] != key or facts["hash"] != xxh3_128_hexdigest(data):
                 return None
+            with suppress(OSError):
+                os.utime(path.with_suffix(".json"))  # it is used, so it stays
             rate, samples = wavfile.read(BytesIO(data))
             return Take(samples, rate, tuple((float(start), float(end)) for start, end in facts["words"]))
         except (OSError, ValueError, KeyError, TypeError):
