@@ -107,14 +107,15 @@ def cli() -> None:
 @click.option("--jobs", type=int, help="Processes that draw [default: one for two cores].")
 @click.option("--music/--no-music", default=True, help="The quiet bed under the voice.")
 @click.option("--effects/--no-effects", default=True, help="The sounds of water, reads and figures.")
-def film(**given: Any) -> None:
+@click.option("--why", is_flag=True, help="Say what has to be drawn, and why.")
+def film(why: bool, **given: Any) -> None:
     """Render the film, or a part of it."""
     from film.produce import make
     from film.progress import display
     from scenes import STORYBOARD
 
     with display(sys.stderr) as shown:
-        result = make(request(**given), STORYBOARD, shown)
+        result = make(request(**given), STORYBOARD, shown, why=why)
     click.echo(result)
 
 

@@ -56,8 +56,13 @@ class Result:
         return f"{self.film} ({minutes(self.seconds)}, {size:.1f} MB): {beats}"
 
 
-def make(request: Request, storyboard: Storyboard, display: Display, crew: Crew | None = None) -> Result:
-    """The whole film, or one scene of it, in its folder; or the preview of one beat. `crew` draws, if it is given."""
+def make(
+    request: Request, storyboard: Storyboard, display: Display, crew: Crew | None = None, why: bool = False
+) -> Result:
+    """The whole film, or one scene of it, in its folder; or the preview of one beat.
+
+    `crew` draws, if it is given; `why` tells the display what has to be drawn, and for which reasons.
+    """
     validate(request, storyboard)
     folder, most = request.folder, limit()
     ready(folder)
@@ -65,7 +70,7 @@ def make(request: Request, storyboard: Storyboard, display: Display, crew: Crew 
         stack.enter_context(locked(folder, display.say))
         cache = stack.enter_context(opened(request.cache_folder, display.say))
         crew = crew or stack.enter_context(hired(request))
-        studio = Studio(request, storyboard, cache, crew, display)
+        studio = Studio(request, storyboard, cache, crew, display, why=why)
         try:
             result = _preview(studio, folder) if request.beat else _film(studio, folder)
             if cache.store == cache.root and (pruned := prune(cache.root, most)).removed:

@@ -17,6 +17,7 @@ from film.progress import Display
 from film.request import Request
 from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
+from film.why import lines, why
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Studio:
     crew: Crew
     display: Display
     costs: Costs = field(default_factory=Costs)
+    why: bool = False
+    """Whether to say why beats have to be drawn."""
 
     def story(self) -> Story:
         """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
@@ -57,6 +60,10 @@ class Studio:
         """The parts of all beats of a story."""
         with self.costs.stage("look up"):
             found, shots = self.lookup(story)
+            if self.why:
+                stale = [why(self.cache, shot.basis, shot.plan, story.figures) for shot in shots]
+                for line in lines(stale) if stale else ("nothing is stale",):
+                    self.display.say(line)
         with self.costs.stage("draw"):
             drawn = self.draw(shots)
         anew = [key for key, one in drawn.items() if one.anew]

@@ -134,13 +134,13 @@ class Set:
         self.root, self.heard = root, Heard()
         self.board = Storyboard(SceneCard("wall", f"{module}:Wall"), SceneCard("tap", f"{module}:Tap"))
 
-    def make(self, **options: Any) -> Result:
+    def make(self, why: bool = False, **options: Any) -> Result:
         self.heard = Heard()
         defaults = {
             "preset": "draft", "size": "160x90", "voice": "silent", "jobs": 1,
             "output": self.root / "out", "cache": self.root / "cache",
         }  # fmt: skip
-        return make(Request(**{**defaults, **options}), self.board, self.heard)
+        return make(Request(**{**defaults, **options}), self.board, self.heard, why=why)
 
     @property
     def manifest(self) -> Any:
@@ -257,6 +257,17 @@ def test_another_chip_draws_what_its_figures_reach_and_back_draws_nothing(film: 
     assert film.hashes() != before
     assert film.make().drawn == 0
     assert film.hashes() == before
+
+
+def test_what_has_to_be_drawn_is_told_with_the_reason(film: Set) -> None:
+    film.make()
+    film.make(gpu="rtx-4090", why=True, output=film.root / "why")
+    assert film.heard.said == [
+        "wall (two): figure gpu.bandwidth 3.35 → 1.008 TB/s",
+        "tap (silent): figure gpu.bandwidth 3.35 → 1.008 TB/s",
+    ]
+    film.make(why=True)
+    assert film.heard.said == ["nothing is stale"]
 
 
 def test_a_film_that_fails_its_proof_is_not_left_and_the_one_before_stays(
