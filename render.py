@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -178,6 +178,21 @@ def template(what: str) -> None:
     click.echo(template(what), nl=False)
 
 
+@cli.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--quick", is_flag=True, help="Only decode the film and check it against its manifest.")
+@click.option("--jobs", type=int, help="Processes that draw.")
+def verify(folder: Path, quick: bool, jobs: int | None) -> None:
+    """Render a film again from nothing and compare frames, sound and captions."""
+    from film import verify
+    from film.progress import display
+    from scenes import STORYBOARD
+
+    with display(sys.stderr) as shown:
+        found = list(verify.quick(folder) if quick else verify.again(folder, STORYBOARD, shown, jobs=jobs))
+    told(found, f"{folder}: {'as its manifest says' if quick else 'rendered again, and every file is the same'}")
+
+
 @cli.group(cls=Commands)
 @options(CACHE)
 @click.pass_context
@@ -259,12 +274,7 @@ def check(**given: Any) -> None:
 
         return problems(scene, plan)
 
-    found = problems(request(**given), STORYBOARD, layout)
-    for problem in found:
-        click.echo(problem, err=True)
-    if found:
-        fail(f"{len(found)} problem{'s' if len(found) > 1 else ''} found", 1)
-    click.echo("nothing wrong")
+    told(problems(request(**given), STORYBOARD, layout), "nothing wrong")
 
 
 @cli.command()
@@ -333,6 +343,15 @@ def request(preset: str | None = None, beat: str | None = None, **given: Any) ->
     from film.request import Request
 
     return Request(preset=preset or ("draft" if beat else "hd"), beat=beat, **given)
+
+
+def told(problems: Sequence[str], otherwise: str) -> None:
+    """Print what is wrong and end with code 1, or say that nothing is."""
+    for problem in problems:
+        click.echo(problem, err=True)
+    if problems:
+        fail(f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found", 1)
+    click.echo(otherwise)
 
 
 def fail(line: str, code: int = 2) -> NoReturn:

@@ -50,6 +50,11 @@ class Pictures:
                 self.light.append(levels(lines))
             self.digest.update(np.ascontiguousarray(lines).data)
 
+    def take(self) -> str:
+        """The hash of the pictures since the last call."""
+        done, self.digest = self.digest.hexdigest(), xxhash.xxh3_128()
+        return done
+
     def wrong(self, frames: int) -> Iterator[str]:
         """What is wrong with so many pictures, as sentences."""
         if self.count != frames:
@@ -86,4 +91,4 @@ def decode_part(path: Path, size: tuple[int, int], fps: int, frames: int) -> Dec
         wrong = [f"it cannot be decoded ({error})"]
     if wrong:
         raise FilmError(f"what was drawn failed its proof, and is not kept: {'; '.join(wrong)}")
-    return Decoded(seen.digest.hexdigest(), packets.hexdigest())
+    return Decoded(seen.take(), packets.hexdigest())

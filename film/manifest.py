@@ -8,7 +8,7 @@ from typing import Any
 
 from film.keys import installed
 from film.part import Part
-from film.presets import Format
+from film.request import Request
 from film.timeline import Timeline
 
 PROGRAMS = ("roofline-film", "manim", "numpy", "pycairo", "uharfbuzz", "av", "hibari-tts", "onnxruntime", "scipy")
@@ -19,8 +19,13 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: installed(name) for name in PROGRAMS}}
 
 
-def manifest(form: Format, timeline: Timeline, parts: Mapping[str, Part]) -> dict[str, Any]:
-    """The manifest as JSON. `parts` holds the part of each beat by its key; a beat's hash is of its raw frames."""
+def manifest(request: Request, timeline: Timeline, parts: Mapping[str, Part]) -> dict[str, Any]:
+    """The manifest as JSON. `parts` holds the part of each beat by its key.
+
+    A beat's `hash` is of its raw frames, `decoded` of its pictures as the film's H.264 decodes to them. The options
+    are those on which the film depends, so that it can be rendered again.
+    """
+    form = request.form
     return {
         "fps": form.fps,
         "width": form.width,
@@ -41,11 +46,13 @@ def manifest(form: Format, timeline: Timeline, parts: Mapping[str, Part]) -> dic
                         "line": beat.line,
                         "figures": list(beat.figures),
                         "hash": parts[beat.key].hash,
+                        "decoded": parts[beat.key].decoded,
                     }
                     for beat in scene.beats
                 ],
             }
             for scene in timeline.scenes
         ],
+        "options": request.options,
         "versions": versions(),
     }

@@ -197,7 +197,7 @@ def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[st
     for name, text in texts.items():
         (stage / name).write_text(text, "utf-8")
     write_json(stage / "figures.json", figures_data(story.figures, story.words))
-    write_json(stage / "manifest.json", manifest(request.form, timeline, parts))
+    write_json(stage / "manifest.json", manifest(request, timeline, parts))
     *_, last = timeline.beats
     fps = request.form.fps
     write_png(parts[last.key].path, still_frame(story.beat(last), last, fps), fps, stage / "poster.png")
@@ -211,7 +211,7 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
         "code": code_files(["film.produce"]),
         "versions": versions(),
         "format": request.form,
-        "language": request.language,
+        "options": request.options,
         "title": story.title,
         "timeline": timeline.scenes,
         "takes": {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in timeline.takes.items()},
@@ -221,5 +221,4 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
         "captions": _captions(story, request, parts),
         "descriptions": _descriptions(story),
         "poster": still_frame(story.beat(last), last, timeline.fps),
-        "stems": [request.music, request.effects],
     }

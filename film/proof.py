@@ -40,6 +40,8 @@ class Expected:
     chapters: Sequence[Chapter]
     parts: Sequence[tuple[int, str]] = ()
     """Frames of each part and the hash of its packets, if each was decoded on its own before; else all is decoded."""
+    seen: Sequence[tuple[str, int, str]] = ()
+    """Name and frames of each stretch of the film and the hash of its decoded pictures, if they are known."""
 
     @property
     def frame(self) -> float:
@@ -105,8 +107,15 @@ def _pictures(film: InputContainer, expected: Expected, tick: Tick | None) -> It
     if off := wrong_tags(codec):
         yield f"its colour tags are not BT.709 ({', '.join(off)})"
     seen = Pictures(expected.fps)
+    stretches = iter(expected.seen)
+    name, left, pictures = next(stretches, ("", 0, ""))
     for frame in film.decode(stream):
         seen.see(frame)
+        left -= 1
+        if left == 0:
+            if seen.take() != pictures:
+                yield f"{name} decodes to other pictures"
+            name, left, pictures = next(stretches, ("", 0, ""))
         if tick and seen.count % 30 == 0:
             tick(seen.count)
         if expected.parts:

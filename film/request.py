@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import roofline
 from film.errors import FilmError, nearest
@@ -17,6 +18,9 @@ from roofline.own import is_file
 from roofline.sense import objection
 
 SCRIPTS = ROOT / "assets" / "script"
+
+ELSEWHERE = ("beat", "output", "cache", "jobs")
+"""Options that say where and how, not what."""
 
 DEFAULT_CACHE = Path("build") / ".cache"
 
@@ -71,6 +75,12 @@ class Request:
     def cache_folder(self) -> Path:
         """Where parts are kept: `--cache`, else the environment's ROOFLINE_CACHE, else in `build/`."""
         return self.cache or Path(os.environ.get("ROOFLINE_CACHE") or DEFAULT_CACHE)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options on which the film itself depends, as JSON knows them: not where it goes, nor who draws it."""
+        given = {name: value for name, value in asdict(self).items() if name not in ELSEWHERE}
+        return given | {"measurements": str(self.measurements) if self.measurements else None}
 
     def _tags(self) -> list[str]:
         """One word for each option that is not default; two different films never share a name."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,6 +24,7 @@ from film.request import Request
 from film.story import Story
 from film.storyboard import SceneCard, Storyboard
 from film.studio import Studio
+from film.verify import again, quick
 from roofline.specs import SpecError
 
 SCENES = '''
@@ -178,12 +180,13 @@ def test_a_film_leaves_all_its_files_and_nothing_else(film: Set) -> None:
 def test_the_manifest_accounts_for_every_frame(film: Set) -> None:
     film.make()
     manifest = film.manifest
-    assert list(manifest) == ["fps", "width", "height", "frames", "seconds", "scenes", "versions"]
+    assert list(manifest) == ["fps", "width", "height", "frames", "seconds", "scenes", "options", "versions"]
     assert (manifest["fps"], manifest["width"], manifest["height"]) == (15, 160, 90)
     assert manifest["seconds"] == manifest["frames"] / 15
     beats = [beat for scene in manifest["scenes"] for beat in scene["beats"]]
     assert [list(scene) for scene in manifest["scenes"]] == [["name", "title", "start_frame", "frames", "beats"]] * 2
-    assert [list(beat) for beat in beats] == [["name", "start_frame", "frames", "line", "figures", "hash"]] * 3
+    named = ["name", "start_frame", "frames", "line", "figures", "hash", "decoded"]
+    assert [list(beat) for beat in beats] == [named] * 3
     assert beats[1]["line"].startswith("The channel of one H100 carries three point three five terabytes per second")
     assert beats[1]["figures"] == ["gpu.name", "gpu.bandwidth"]
     frame = 0
@@ -268,6 +271,66 @@ def test_what_has_to_be_drawn_is_told_with_the_reason(film: Set) -> None:
     ]
     film.make(why=True)
     assert film.heard.said == ["nothing is stale"]
+
+
+def test_a_film_rendered_again_is_the_same(film: Set) -> None:
+    film.make()
+    assert list(quick(film.root / "out")) == []
+    assert list(again(film.root / "out", film.board, Heard())) == []
+    assert not list(film.root.glob(".verify*"))
+
+
+def test_what_was_changed_in_a_film_is_found(film: Set) -> None:
+    film.make()
+    folder = film.root / "changed"
+    shutil.copytree(film.root / "out", folder)
+    path = folder / "film.srt"
+    path.write_text(path.read_text("utf-8").replace("carries", "carried"), "utf-8")
+    (folder / "poster.png").unlink()
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    manifest["scenes"][0]["beats"][1]["decoded"] = "0" * 32
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    found = list(quick(folder))
+    assert found[:3] == [
+        "poster.png is missing",
+        "film.srt was changed since it was proven",
+        "manifest.json was changed since it was proven",
+    ]
+    assert "wall.two decodes to other pictures" in found
+    assert "the captions are not what the manifest's lines say" in found
+    assert any(line.startswith("captions in the film: ") for line in found)
+    manifest["scenes"][0]["beats"][0]["hash"] = "0" * 32
+    manifest["scenes"][0]["beats"][1]["line"] = "Another."
+    manifest["scenes"][1]["beats"][0]["name"] = "quiet"
+    manifest["versions"]["av"] = "1.0"
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    found = list(again(folder, film.board, Heard()))
+    assert found[0].startswith("made with av 1.0, this is ")
+    assert found[1:] == [
+        "tap.quiet is no longer in the film",
+        "tap.silent was not in the film",
+        "wall.one has other pictures",
+        "wall.two has another line",
+        "film.srt differs",
+        "poster.png differs",
+        "manifest.json differs",
+    ]
+
+
+def test_a_folder_without_a_film_and_a_strange_manifest_are_mistakes(film: Set) -> None:
+    film.make()
+    with pytest.raises(FilmError, match=r"there is no film in .*nowhere.*\(manifest.json\)"):
+        list(quick(film.root / "nowhere"))
+    folder = film.root / "strange"
+    folder.mkdir()
+    for text in ("{", "[]", '{"fps": 15}', '{"scenes": []}'):
+        (folder / "manifest.json").write_text(text)
+        with pytest.raises(FilmError, match="damaged, or of another version"):
+            list(quick(folder))
+    options = film.manifest | {"options": {"colour": "red"}}
+    (folder / "manifest.json").write_text(json.dumps(options))
+    with pytest.raises(FilmError, match="options that are not known: colour"):
+        list(again(folder, film.board, Heard()))
 
 
 def test_a_film_that_fails_its_proof_is_not_left_and_the_one_before_stays(
