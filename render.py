@@ -69,6 +69,16 @@ ENDPOINT = (
 )
 
 
+SOUND = (
+    click.option("--music/--no-music", default=True, help="The quiet bed under the voice."),
+    click.option("--effects/--no-effects", default=True, help="The sounds of water, reads and figures."),
+)
+WORKERS = (
+    click.option("--jobs", type=int, help="Processes that draw [default: one for two cores]."),
+    click.option("--scheduler", metavar="ADDRESS", help="Draw on a Dask cluster, such as tcp://192.0.2.1:8786."),
+)
+
+
 def options(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
     """Put groups of options on a command."""
 
@@ -102,21 +112,37 @@ def cli() -> None:
 
 @cli.command()
 @options(SUBJECT, PICTURE, WORDS)
+@options(SOUND, WORKERS)
 @click.option("--beat", metavar="SCENE.BEAT", help="Preview one beat; at draft unless a preset is given.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Folder of the film.")
-@click.option("--jobs", type=int, help="Processes that draw [default: one for two cores].")
-@click.option("--music/--no-music", default=True, help="The quiet bed under the voice.")
-@click.option("--effects/--no-effects", default=True, help="The sounds of water, reads and figures.")
 @click.option("--why", is_flag=True, help="Say what has to be drawn, and why.")
-def film(why: bool, **given: Any) -> None:
+def film(why: bool, scheduler: str | None, **given: Any) -> None:
     """Render the film, or a part of it."""
-    from film.produce import make
+    from film.produce import hired, make
     from film.progress import display
     from scenes import STORYBOARD
 
-    with display(sys.stderr) as shown:
-        result = make(request(**given), STORYBOARD, shown, why=why)
+    with display(sys.stderr) as shown, hired(given["jobs"], scheduler) as crew:
+        result = make(request(**given), STORYBOARD, shown, crew, why)
     click.echo(result)
+
+
+@cli.command()
+@options(SUBJECT[1:], PICTURE, WORDS)
+@options(SOUND, WORKERS)
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Folder of the films' folders.")
+def catalogue(scheduler: str | None, **given: Any) -> None:
+    """Render the film of every chip that is known."""
+    from film.catalogue import catalogue, outcomes_text
+    from film.produce import hired
+    from film.progress import display
+    from scenes import STORYBOARD
+
+    with display(sys.stderr) as shown, hired(given["jobs"], scheduler) as crew:
+        outcomes = list(catalogue(request(**given), STORYBOARD, shown, crew))
+    click.echo(outcomes_text(outcomes))
+    if failed := sum(outcome.failed for outcome in outcomes):
+        fail(f"{failed} of {len(outcomes)} films failed; the same command makes what is missing", 1)
 
 
 @cli.command()

@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -134,8 +134,14 @@ class Cache:
         except OSError:
             shutil.copyfile(rival.path, written)
         path = self._folder(self.store, basis) / f"{digest(seen)[:16]}.mp4"
-        known = {"path": path, "reads": seen, "sounds": taken.sounds, "lines": _lines(plan, basis)}
-        return self._put(written, prints, Part(**vars(rival) | known), basis)
+        part = replace(rival, path=path, reads=seen, sounds=taken.sounds, lines=_lines(plan, basis))
+        return self._put(written, prints, part, basis)
+
+    def keep_sent(self, part: Part, file: bytes, prints: bytes, basis: Basis) -> Part:
+        """Keep a part that was drawn elsewhere."""
+        written = self.scratch / part.path.name
+        written.write_bytes(file)
+        return self._put(written, prints, replace(part, path=self._folder(self.store, basis) / part.path.name), basis)
 
     def _put(self, written: Path, prints: bytes, part: Part, basis: Basis) -> Part:
         folder, path = part.path.parent, part.path

@@ -89,9 +89,19 @@ class Pool:
         return _Worker(process, mine)
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
-        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
+        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
+
+        Whoever was still at work then is dismissed, so that the pool can be asked again.
+        """
         self.start(len(jobs))
-        yield from self._run(self.workers, sorted(jobs, key=lambda job: job.cost), report)
+        try:
+            yield from self._run(self.workers, sorted(jobs, key=lambda job: job.cost), report)
+        finally:
+            for worker in [worker for worker in self.workers if worker.job]:
+                worker.process.kill()
+                worker.connection.close()
+                worker.process.join()
+                self.workers.remove(worker)
 
     def _run(
         self, workers: Sequence[_Worker], waiting: list[Job], report: Callable[[int], None]

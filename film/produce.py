@@ -69,7 +69,7 @@ def make(
     with ExitStack() as stack:
         stack.enter_context(locked(folder, display.say))
         cache = stack.enter_context(opened(request.cache_folder, display.say))
-        crew = crew or stack.enter_context(hired(request))
+        crew = crew or stack.enter_context(hired(request.jobs))
         studio = Studio(request, storyboard, cache, crew, display, why=why)
         try:
             result = _preview(studio, folder) if request.beat else _film(studio, folder)
@@ -81,9 +81,13 @@ def make(
             raise
 
 
-def hired(request: Request) -> Crew:
-    """The workers that a request asks for; they start when there is something to do."""
-    return Pool(check_jobs(request.jobs), work, prepare)
+def hired(jobs: int | None, scheduler: str | None = None) -> Crew:
+    """So many workers of this machine, which start when there is something to do; or those of a Dask scheduler."""
+    if scheduler is None:
+        return Pool(check_jobs(jobs), work, prepare)
+    from film.cluster import Cluster
+
+    return Cluster(scheduler)
 
 
 def validate(request: Request, storyboard: Storyboard) -> None:

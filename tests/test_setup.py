@@ -76,9 +76,11 @@ def test_every_import_is_declared() -> None:
     roots = {alias.name.split(".")[0] for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     roots |= {node.module.split(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
     others = roots - sys.stdlib_module_names - {"render", "roofline", "film", "scenes"}
-    known = {canonicalize_name(Requirement(text).name) for text in project()["project"]["dependencies"]}
+    table = project()["project"]
+    declared = [*table["dependencies"], *table["optional-dependencies"]["cluster"]]
+    known = {canonicalize_name(Requirement(text).name) for text in declared}
     homes = packages_distributions()
-    strays = {name for name in others if known.isdisjoint(map(canonicalize_name, homes.get(name, [])))}
+    strays = {name for name in others if known.isdisjoint(map(canonicalize_name, homes.get(name, [name])))}
     assert strays == set()
 
 

@@ -134,3 +134,13 @@ def test_an_error_is_described_in_one_line() -> None:
     assert describe(PermissionError(13, "Permission denied", "/x")) == "/x: Permission denied"
     assert describe(OSError(28, "No space left on device", "/x")).startswith("/x: no space left on the disk; the parts")
     assert describe(ValueError("x")) == "ValueError: x"
+
+
+def test_a_pool_can_be_asked_again_after_an_error(work: Callable[..., Any], tmp_path: Path) -> None:
+    jobs = [Job("busy", 2, ("sleep", str(tmp_path / "pid"))), Job("wall.one", 1, ("sorry",))]
+    with Pool(2, work) as pool:
+        with pytest.raises(FilmError, match="no such thing"):
+            list(pool.run(jobs, lambda frames: None))
+        assert not any(worker.job for worker in pool.workers)
+        (_, result), *_ = pool.run([Job("one", 1, ("log", str(tmp_path / "log"), 1))], lambda frames: None)
+        assert result[0] != os.getpid()
