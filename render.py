@@ -205,6 +205,28 @@ def template(what: str) -> None:
 
 
 @cli.command()
+@options(SUBJECT, PICTURE, WORDS[:-1])
+@click.option("--jobs", type=int, help="Processes that draw.")
+@click.option("--against-manim", is_flag=True, help="Also render the scenes with manim's own command.")
+@click.option("--against-encoder", is_flag=True, help="Also feed frames of the film to the encoder alone.")
+@click.option("--scaling", is_flag=True, help="Also render with one, two and four workers, each on its own core.")
+@click.option("--json", "file", metavar="FILE", type=click.Path(path_type=Path), help="Write the results there, too.")
+def bench(file: Path | None, against_manim: bool, against_encoder: bool, scaling: bool, **given: Any) -> None:
+    """Measure what rendering the film from nothing costs."""
+    from film.bench.report import data, text
+    from film.bench.run import bench
+    from film.outputs import write_json
+    from film.progress import display
+    from scenes import STORYBOARD
+
+    with display(sys.stderr) as shown:
+        done = bench(request(**given), STORYBOARD, shown, against_manim, against_encoder, scaling)
+    if file:
+        write_json(file, data(done))
+    click.echo(text(done))
+
+
+@cli.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--quick", is_flag=True, help="Only decode the film and check it against its manifest.")
 @click.option("--jobs", type=int, help="Processes that draw.")

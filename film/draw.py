@@ -44,7 +44,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a beat cost: CPU seconds by stage, and the worker's peak memory so far in bytes.
+    """What a beat cost: CPU seconds by stage, and who drew it, with its peak memory so far in bytes.
 
     `ready` is all before the first frame: the scene is built, its plates are made or fetched, the beats before are
     run through. `prove` is the decoding of the part.
@@ -55,6 +55,7 @@ class Cost:
     convert: float
     encode: float
     prove: float
+    worker: int
     memory: int
 
     @property
@@ -130,7 +131,7 @@ class _Take:
         proven = time.thread_time()
         part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken)
         pictures = drawn - self.start - self.ready - made.convert
-        cost = Cost(self.ready, pictures, made.convert, made.encode, proven - drawn, peak_memory())
+        cost = Cost(self.ready, pictures, made.convert, made.encode, proven - drawn, os.getpid(), peak_memory())
         return Drawn(part, cost)
 
     def _same(self, taken: Taken) -> Drawn:
@@ -138,7 +139,7 @@ class _Take:
         shot, (part, prints) = self.shot, self.rivals.same()
         kept = shot.cache.keep_again(part, prints, shot.basis, shot.plan, taken)
         pictures = time.thread_time() - self.start - self.ready
-        return Drawn(kept, Cost(self.ready, pictures, 0.0, 0.0, 0.0, peak_memory()), anew=False)
+        return Drawn(kept, Cost(self.ready, pictures, 0.0, 0.0, 0.0, os.getpid(), peak_memory()), anew=False)
 
     def __call__(self, pixels: Pixels, repeat: int) -> None:
         """Take a frame from the scene; reports now and then."""
