@@ -6,12 +6,13 @@ things are drawn as gradients laid over what is below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import cairo
 import numpy as np
-from manim import Camera, VMobject
+from manim import Camera, Mobject, VMobject
+from manim.utils.family import extract_mobject_family_members
 
 from scenes.stage.sky import sky
 from scenes.stage.theme import rgb
@@ -43,6 +44,8 @@ class StageCamera(Camera):
     """True while drawing on an SVG or PDF surface, which keeps red, green, blue in their order."""
 
     backdrop = "valley"
+    _asked: Iterable[Mobject] = ()
+    _members: Sequence[Mobject] = ()
 
     def init_background(self) -> None:
         """The sky for the current size, in place of a plain colour."""
@@ -55,6 +58,15 @@ class StageCamera(Camera):
         if name != self.backdrop:
             self.backdrop = name
             self.init_background()
+
+    def capture_mobjects(self, mobjects: Iterable[Mobject], **options: Any) -> None:
+        """Draw mobjects and their families. A beat hands over the same list for every frame; it is unfolded once."""
+        if mobjects is not self._asked:
+            self._asked, self._members = mobjects, extract_mobject_family_members(mobjects, self.use_z_index)
+        ctx = self.get_cairo_context(self.pixel_array)
+        for member in self._members:
+            if hasattr(member, "paint") or member.has_points():
+                self.display_vectorized(member, ctx)
 
     def display_vectorized(self, vmobject: Any, ctx: Canvas) -> StageCamera:
         """Draw one mobject; one with `paint` draws itself."""

@@ -15,8 +15,11 @@ import numpy as np
 from manim import Mobject, VMobject
 
 from scenes.stage.camera import ADD, Box, Canvas, StageCamera
-from scenes.stage.plates import GlowPicture, Picture
+from scenes.stage.plates import GlowPicture, Picture, Plate, dim
 from scenes.stage.tracks import Curve, Move, Track, soft
+
+OPAQUE = 0.998
+"""What is painted with more than this is painted as it is."""
 
 WHOLE_PIXEL = 0.02
 """A shift within this of a whole pixel is painted as one: the cheap way, and the same picture."""
@@ -88,6 +91,7 @@ class Baked(Painted):
         picture = picture or Picture(mobjects, box or bounds(mobjects))
         super().__init__(picture.box, opacity)
         self.picture, self.glide = picture, glide
+        self.dimmed: tuple[Plate, float, Plate | None] | None = None
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Paint the plate, or draw the mobjects on a vector surface."""
@@ -98,11 +102,23 @@ class Baked(Painted):
         if camera.vector:
             self._draw(ctx, camera)
             return
-        self._source(ctx, camera)
-        if self.opacity > 0.998:
+        plate, opacity = self.picture.plate(camera), self.opacity
+        if opacity <= OPAQUE and plate.large and plate.operator == ADD:
+            plate, opacity = self._steady(plate, opacity)
+        self._source(ctx, camera, plate)
+        if opacity > OPAQUE:
             ctx.paint()
         else:
-            ctx.paint_with_alpha(self.opacity)
+            ctx.paint_with_alpha(opacity)
+
+    def _steady(self, plate: Plate, opacity: float) -> tuple[Plate, float]:
+        """A light that is as strong as in the frame before is dimmed once, and then costs a third."""
+        if self.dimmed is None or self.dimmed[:2] != (plate, opacity):
+            self.dimmed = plate, opacity, None
+            return plate, opacity
+        weaker = self.dimmed[2] or dim(plate, opacity)
+        self.dimmed = plate, opacity, weaker
+        return weaker, 1.0
 
     def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
         ctx.transform(self.affine())
@@ -111,8 +127,8 @@ class Baked(Painted):
         ctx.pop_group_to_source()
         ctx.paint_with_alpha(self.opacity)
 
-    def _source(self, ctx: Canvas, camera: StageCamera) -> None:
-        plate, shift = self.picture.plate(camera), self.offset()
+    def _source(self, ctx: Canvas, camera: StageCamera, plate: Plate) -> None:
+        shift = self.offset()
         if shift is not None:
             x, y = shift[0] * camera.scale, -shift[1] * camera.scale
             near = max(abs(x - round(x)), abs(y - round(y))) < WHOLE_PIXEL

@@ -8,7 +8,7 @@ to whole pixels, big opaque things stand still, and what must glide is small.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cairo
@@ -24,6 +24,10 @@ Pixels = npt.NDArray[np.uint8]
 """Shape (height, width, 4), premultiplied, in the camera's order of channels."""
 
 
+LARGE = 100_000
+"""Pixels from which dimming a light once pays."""
+
+
 @dataclass(frozen=True)
 class Plate:
     """A finished picture and the pixel on which its upper left corner belongs."""
@@ -32,6 +36,11 @@ class Plate:
     x: int
     y: int
     operator: cairo.Operator = OVER
+
+    @property
+    def large(self) -> bool:
+        """Whether painting it takes long enough to think about."""
+        return self.surface.get_width() * self.surface.get_height() > LARGE
 
     def __deepcopy__(self, memo: Any) -> Plate:
         # Manim copies mobjects; pictures are shared.
@@ -51,6 +60,18 @@ def pixels_of(plate: Plate) -> Pixels:
     """The plate's own pixels, not a copy."""
     surface = plate.surface
     return np.frombuffer(surface.get_data(), np.uint8).reshape(surface.get_height(), surface.get_width(), 4)
+
+
+def dim(light: Plate, opacity: float) -> Plate:
+    """A light with less strength: painted as it is, it gives what the light gives painted with that alpha."""
+    pixels = np.zeros_like(pixels_of(light))
+    height, width = pixels.shape[:2]
+    ctx = cairo.Context(cairo.ImageSurface.create_for_data(memoryview(pixels.data), cairo.FORMAT_ARGB32, width, height))
+    ctx.set_operator(ADD)
+    ctx.set_source_surface(light.surface, 0, 0)
+    ctx.paint_with_alpha(opacity)
+    ctx.get_target().flush()
+    return replace(light, surface=ctx.get_target())
 
 
 def halfway(first: Plate, second: Plate) -> Plate:
