@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import count
+from math import floor
 
 from film.numerals import digits, parse, rounded
 from film.plan import Worded
@@ -143,7 +144,7 @@ def _whole(value: float) -> Worded:
 
 def _about(value: float) -> Worded:
     """To two significant digits, 'about' if that is not the number itself."""
-    whole = round(parse(digits(value, 1)))
+    whole = floor(value + 0.5)
     near = rounded(whole, 2)
     worded = _plain(f"{near:,}")
     if near == whole:
