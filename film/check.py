@@ -9,6 +9,7 @@ cannot be taken because of an earlier one is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import roofline
@@ -64,9 +65,9 @@ def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]
     """Beats of which not exactly one variant applies, on the chip asked for and on every chip that is known and of
     which a film can be made."""
     for chip in dict.fromkeys([request.gpu, *roofline.gpus()]):
-        figures = figures_for(request, chip)
-        if objection(figures):
+        if objection(figures_for(request, chip)):
             continue
+        figures = film_figures(replace(request, gpu=chip))
         claims = evaluate(figures)
         for board in boards:
             for beat in board.beats:

@@ -202,15 +202,13 @@ def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[st
         (stage / name).write_text(text, "utf-8")
     write_json(stage / "figures.json", figures_data(story.figures, story.words))
     write_json(stage / "manifest.json", manifest(request, timeline, parts))
-    *_, last = timeline.beats
-    fps = request.form.fps
-    write_png(parts[last.key].path, still_frame(story.beat(last), last, fps), fps, stage / "poster.png")
+    face, fps = story.poster, request.form.fps
+    write_png(parts[face.key].path, still_frame(story.beat(face), face, fps), fps, stage / "poster.png")
 
 
 def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> dict[str, object]:
     """All that the files of a film are made from; where it is the same as last time, so are they."""
-    timeline = story.timeline
-    *_, last = timeline.beats
+    timeline, face = story.timeline, story.poster
     return {
         "code": code_files(["film.produce"]),
         "versions": versions(),
@@ -224,5 +222,5 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
         "sounds": {key: part.sounds for key, part in parts.items()},
         "captions": _captions(story, request, parts),
         "descriptions": _descriptions(story),
-        "poster": still_frame(story.beat(last), last, timeline.fps),
+        "poster": [face.key, still_frame(story.beat(face), face, timeline.fps)],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +122,9 @@ def film_figures(request: Request) -> Figures:
     figures = figures_for(request)
     if why := objection(figures):
         raise FilmError(why)
-    return figures
+    most = int(figures.value("batch.most_users"))
+    # More users than fit are a wish: the film is told of as many as there is room for.
+    return figures if request.users <= most else figures_for(replace(request, users=most))
 
 
 def figures_for(request: Request, gpu: str | None = None) -> Figures:

@@ -50,11 +50,18 @@ class Story:
     boards: Mapping[str, Board]
     timeline: Timeline
     plans: Mapping[str, ScenePlan]
+    face: str = ""
 
     @property
     def title(self) -> str:
         """The film's title; a scene alone has its own."""
         return self.script.title if self.script.title and len(self.boards) > 1 else self.timeline.scenes[0].title
+
+    @property
+    def poster(self) -> BeatTiming:
+        """The beat whose still stands for the film: the storyboard's, or the last if that one is not in it."""
+        beats = list(self.timeline.beats)
+        return next((beat for beat in beats if beat.key == self.face), beats[-1])
 
     def beat(self, timing: BeatTiming) -> Beat:
         """The beat that a timing belongs to."""
@@ -118,6 +125,8 @@ def tell(
 ) -> Story:
     """Everything up to the plans of the chosen scenes. `say` hears what takes time, `load` reads a scene's beats."""
     figures = film_figures(request)
+    if (most := figures.workload.users) < request.users:
+        say(f"{request.users:,} users do not fit in memory: the film is told of {most:,}")
     cards = chosen(request, storyboard, figures)
     if len(cards) > 1:
         for card in storyboard:
@@ -140,6 +149,7 @@ def tell(
         boards=boards,
         timeline=timeline,
         plans=scene_plans(figures, script, words, claims, timeline),
+        face=storyboard.poster,
     )
 
 

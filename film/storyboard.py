@@ -175,10 +175,10 @@ class SceneCard:
 
 
 class Storyboard(Sequence[SceneCard]):
-    """The scenes in running order."""
+    """The scenes in running order. `poster` is the beat whose still stands for the film ('scene.beat')."""
 
-    def __init__(self, *cards: SceneCard):
-        self.cards = cards
+    def __init__(self, *cards: SceneCard, poster: str = ""):
+        self.cards, self.poster = cards, poster
 
     def __getitem__(self, index: Any) -> Any:
         return self.cards[index]

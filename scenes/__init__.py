@@ -12,5 +12,6 @@ STORYBOARD = Storyboard(
     SceneCard("measured", "scenes.measured:Measured", claim="measured.of_these_weights"),
     SceneCard("caveats", "scenes.caveats:Caveats"),
     SceneCard("closing", "scenes.closing:Closing"),
+    poster="decode_tap.one_drop",
 )
 """The film. A scene with a claim is left out where that does not hold, and the film closes over it."""

@@ -157,7 +157,7 @@ class SharedRead(FilmScene):
             self.play(site.chip.spark(), at=begins + step)
 
     # ------------------------------------------------------------------ beats
-    @beat
+    @beat(lead=0.5)
     def many_taps(self) -> None:
         """Users join, one, two, four; one front serves them all."""
         self.play(self.terrain.leave(self.site, OVER), at=0.0)
