@@ -243,7 +243,7 @@ class Measured(FilmScene):
             self.play(self.real_tip.reveal(0.2), self.real_tip.fill(0.8), at=found - 0.6)
         self.play(self.by_long.reveal(), at=found + 0.2)
 
-    @beat(claim="measured.fp8_slower", breath=2.1, still="share")
+    @beat(claim="measured.fp8_slower", breath=1.8, still="share")
     def another_provider(self) -> None:
         """Two pages in real time: the same model, two endpoints."""
         self._from_the_wall()

@@ -102,7 +102,7 @@ class SharedRead(FilmScene):
         other = "int8" if self.holds("weights.of_16_bits") else "bf16"
         self.other_rate = self.readout(f"{other}.rate", COLUMNS[2], "one_user")
         self.other_bytes = self.readout(f"{other}.bytes_each", COLUMNS[0], "a_weight")
-        self.rate_so_far = self.readout("decode.rate", COLUMNS[1], "with_both")
+        self.rate_so_far = self.readout("decode.rate", COLUMNS[1], "with_both" if other == "int8" else "with_one")
         chip = self.terrain.land.chip
         self.title = self.label("roofline", LEFT, TITLE_LINE, HEADING, color=INK)
         self.axes = [
@@ -310,7 +310,7 @@ class SharedRead(FilmScene):
         self.play(self.columns.page(), at=self.at("pages"))
         self.keep_time(0.1, self.end - 0.4)
 
-    @beat(claim="weights.of_16_bits", breath=2.0, still="half")
+    @beat(claim="weights.of_16_bits", breath=1.7, still="half")
     def half_the_bytes(self) -> None:
         """Half the wall, the same channel: the front arrives in half the time."""
         narrow = self.narrow
