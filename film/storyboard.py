@@ -16,7 +16,7 @@ from film.errors import FilmError, nearest
 LEAD = 0.22
 """Seconds between a beat's first frame and the first word of its line."""
 
-BREATH = 0.36
+BREATH = 0.32
 """Seconds between the last word of a line and the beat's last frame."""
 
 
