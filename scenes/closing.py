@@ -7,7 +7,7 @@ the slope, which is the wall. Under it come the credits. Ends in the dark.
 from __future__ import annotations
 
 from scenes.stage import FilmScene, Stage, beat
-from scenes.stage.letters import Style
+from scenes.stage.letters import Align, Style
 from scenes.stage.miniature import HALF, HIGH, LEAF, Drips, gate, tap
 from scenes.stage.plot import FLOOR
 from scenes.stage.points import Downpour
@@ -48,12 +48,18 @@ class Closing(FilmScene):
             self.label("bandwidth", low, top + 0.66, align="centre"),
             self.label("stream", low, top + 0.28, align="centre"),
         ]
+        # Left of the sluice, or right of it where the tap stands too near.
+        near = right - self.width("bandwidth") < low + self.width("bandwidth") / 2 + 0.3
+        side: Align = "left" if near else "right"
+        if near:
+            right += 2 * (HALF + 0.2)
+            roof = self.terrain.land.chip.height(right + self.width("bandwidth"))
         self.prefill = [
-            self.label("prefill", right, roof + 1.02, NAME, "right", INK),
-            self.label("arithmetic", right, roof + 0.64, align="right"),
-            self.label("first_word", right, roof + 0.26, align="right"),
+            self.label("prefill", right, roof + 1.02, NAME, side, INK),
+            self.label("arithmetic", right, roof + 0.64, align=side),
+            self.label("first_word", right, roof + 0.26, align=side),
         ]
-        self.prefill_too = self.label("bandwidth", right, roof + 0.64, align="right")
+        self.prefill_too = self.label("bandwidth", right, roof + 0.64, align=side)
         self.slowed = self.label("slowed", LEFT, TITLE_LINE, Style(SMALL))
 
     def _credit(self, x: float, top: float) -> None:
@@ -108,6 +114,10 @@ class Closing(FilmScene):
         """Who and what stands behind the numbers; then the night."""
         for number, (name, value) in enumerate(self.credits):
             self.play(later(0.3 * number, name.reveal()), later(0.3 * number, value.reveal()), at=0.3)
+        if not self.holds("prefill.limited_by_arithmetic"):
+            # On the slope the names may stand where the last line comes.
+            names = (*self.prefill, self.prefill_too, *self.decode)
+            self.play(*(name.hide() for name in names), at=self.at("change") - 0.5)
         self.play(self.change.reveal(0.5), at=self.at("change"))
         terrain = self.terrain
         land = (

@@ -30,6 +30,9 @@ QUIET = 0.68
 ALMOST = 0.05
 """A read that lacks no more than this of its time counts as done."""
 
+WIDE_ENOUGH = 5.0
+"""Width of a wall over which two texts find room beside the title."""
+
 DARK = 0.5
 """Light of the wall between two reads."""
 
@@ -98,8 +101,8 @@ class DecodeTap(FilmScene):
         self.lit = self.continued(lit, self.operations.note) if self.operations.note else self.heading
         above = max(wall.crest + 0.36, self.cache.top + 0.1)
         # A high cache lifts it to the line of the title, between that and what stands at its right end.
-        aside = 2.2 if above > wall.crest + 0.5 else 0.0
-        self.own_cache = self.label("own_cache", wall.right - aside, above, align="right")
+        aside = 0.0 if above <= wall.crest + 0.5 else -2.2 if wall.width > WIDE_ENOUGH else 2.8
+        self.own_cache = self.label("own_cache", wall.right + aside, above, align="right")
         self.folio = Folio((COLUMNS[2], HERO_LINE - 0.12, self.site.die.box[2], LINE - 0.30), self.value("decode.rate"))
         self.put(self.folio)
         self.page = self.under("page", COLUMNS[2])

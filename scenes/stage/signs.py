@@ -137,7 +137,12 @@ class WedgeSigns:
             self.share_short = right_readout(scene, figure, right, high)
         self.share_long = right_readout(scene, "attention.share_long", right, high)
         last = self.share_long if wedge.least < wedge.most else self.share_short
-        self.attention = scene.label("wedge", last.number.letters.left - 0.2, high, align="right")
+        place = last.number.letters.left - 0.2
+        if place - scene.width("wedge") < self.share_short.right + 0.2 and wedge.least < wedge.most:
+            # Too narrow for both numbers and the word on one line.
+            self.attention = scene.label("wedge", right, BASE - 0.70, align="right")
+        else:
+            self.attention = scene.label("wedge", place, high, align="right")
 
     @property
     def parts(self) -> tuple[Label | Readout, ...]:
