@@ -390,7 +390,7 @@ def request(preset: str | None = None, beat: str | None = None, **given: Any) ->
     """The request that the options make; a preview is a draft unless it is told otherwise."""
     from film.request import Request
 
-    return Request(preset=preset or ("draft" if beat else "hd"), beat=beat, **given)
+    return Request(preset=("draft" if beat else "hd") if preset is None else preset, beat=beat, **given)
 
 
 def told(problems: Sequence[str], otherwise: str) -> None:

@@ -77,8 +77,9 @@ def make(
                 display.say(f"the cache was full: {pruned}")
             return result
         except OSError as error:
-            error.filename = error.filename or str(folder)  # a write that fails does not say where
-            raise
+            if error.errno is None or error.filename:
+                raise
+            raise OSError(error.errno, error.strerror, str(folder)) from error  # a write that fails does not say where
 
 
 def hired(jobs: int | None, scheduler: str | None = None) -> Crew:

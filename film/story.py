@@ -71,9 +71,11 @@ class Story:
 def chosen(request: Request, storyboard: Storyboard, figures: Figures) -> Sequence[SceneCard]:
     """The scenes asked for: all whose claims hold, or the one of `--scene` or `--beat`.
 
-    A FilmError if that one is not known, or has no place in this film.
+    A FilmError if that one is not known, has no place in this film, or is not the one of the beat.
     """
     name = request.beat.partition(".")[0] if request.beat else request.scene
+    if request.beat and request.scene not in (None, name):
+        raise FilmError(f"--beat {request.beat} is not of --scene {request.scene}; leave out one of them")
     if name is None:
         return [card for card in storyboard if holds(card, figures)]
     card = storyboard.scene(name)

@@ -16,7 +16,7 @@ def choose(name: str, kept: Path | None = None) -> Voice:
         return NeuralVoice(kept)
     if name == "silent":
         return SilentVoice()
-    if kind == "recorded" and Path(folder).is_dir():
+    if kind == "recorded" and folder and Path(folder).is_dir():
         return RecordedVoice(Path(folder))
     if kind == "recorded":
         raise FilmError(f"no folder of recorded takes {folder!r}; write --voice recorded:FOLDER")

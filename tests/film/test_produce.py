@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import threading
@@ -15,7 +16,7 @@ from filelock import FileLock
 
 from film import request
 from film.draw import Shot
-from film.errors import FilmError
+from film.errors import FilmError, of_the_disk
 from film.keys import file_hash
 from film.outputs import FILES
 from film.part import Part
@@ -422,6 +423,9 @@ def test_a_scene_alone_is_a_film(film: Set) -> None:
         ({"model": "llama-3.1-70b"}, r"one H100 has 80 GB: 61\.11 GB too much; --weights int8"),
         ({"language": "eng"}, r"no script in language 'eng' \(did you mean 'en'\?\); there are: en"),
         ({"voice": "neuronal"}, r"no voice 'neuronal'"),
+        ({"voice": "recorded:"}, r"write --voice recorded:FOLDER"),
+        ({"preset": ""}, r"no preset ''"),
+        ({"beat": "tap.drop", "scene": "wall"}, r"--beat tap\.drop is not of --scene wall; leave out one of them"),
         ({"jobs": 0}, r"--jobs 0"),
         ({"jobs": 10_000}, r"--jobs 10000"),
         ({"fps": 0}, r"--fps 0"),
@@ -441,3 +445,15 @@ def test_an_output_that_cannot_be_written_is_said_before_anything_is_drawn(film:
         with pytest.raises(FilmError, match=f"cannot write to {output}.*--output"):
             film.make(output=output)
     assert film.heard.beats == 0
+
+
+def test_a_disk_that_is_full_while_the_film_is_put_together_names_the_folder(
+    film: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        av.error.err_check(-errno.ENOSPC)  # PyAV's errors do not let a name be given to them
+
+    monkeypatch.setattr("film.produce._film", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        film.make()
+    assert of_the_disk(caught.value).startswith(f"{film.root / 'out'}: no space left on the disk")
