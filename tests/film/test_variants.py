@@ -29,6 +29,6 @@ def test_exactly_one_of_a_row_applies(one: bool, two: bool) -> None:
 
 
 def test_nothing_follows_the_last() -> None:
+    goes = Scene.__dict__["goes"]
     with pytest.raises(FilmError, match="after the one without a claim"):
-        beats = Scene.__dict__["goes"]
-        beats.otherwise(Scene.last)
+        goes.otherwise(Scene.last)
