@@ -214,6 +214,9 @@ class RooflineTerrain(FilmScene):
             self.play(terrain.rocks[number].reveal(0.8), at=self.said(f"other.{which}_name") - 0.5)
             for word, text in zip(("name", "ridge"), signs.others[number], strict=True):
                 self.land(text, f"other.{which}_{word}")
+        if not self.holds("prefill.limited_by_arithmetic"):
+            # The terrain is handed over with all its lights on.
+            self.play(terrain.roof.busy_to(terrain.roof.count, 0.6), at=0.2)
         self.play(terrain.roof.breathe(0.0, 0.5), at=self.end - 0.5)
         self.leave(self.drop, self.downpour, terrain.memory, terrain.arithmetic, keep=terrain.numbers)
 
