@@ -54,7 +54,7 @@ function percent(value) {
 }
 
 function about(value) {
-  const whole = Math.ceil(parsed(digits(value, 1)) - 0.5); // a lone half goes down to the even zero
+  const whole = Math.floor(value + 0.5);
   const near = rounded(whole, 2);
   return (near === whole ? "" : "about ") + grouped(String(near));
 }
