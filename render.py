@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -411,6 +412,9 @@ def fail(line: str, code: int = 2) -> NoReturn:
 def main() -> None:
     """Run a command; every error that a user can cause becomes one line."""
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # no letter that a terminal lacks ends a render
     try:
         cli(standalone_mode=False)
     except click.exceptions.Abort:

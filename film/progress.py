@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from io import StringIO
 from types import TracebackType
 from typing import Protocol, TextIO
 
@@ -178,6 +179,8 @@ class Live:
         self.bar.stop()
 
 
-def display(stream: TextIO) -> Display:
-    """The live display on a terminal, plain lines otherwise."""
+def display(stream: TextIO | None) -> Display:
+    """The live display on a terminal, plain lines otherwise; into nothing, if the stream is closed."""
+    if stream is None:
+        return Plain(StringIO())
     return Live(stream) if stream.isatty() else Plain(stream)
