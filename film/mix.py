@@ -152,5 +152,9 @@ def _channel_peaks(samples: Samples) -> Samples:
     for start in range(0, len(samples), BLOCK):
         first, end = max(0, start - MARGIN), min(len(samples), start + BLOCK)
         finer = np.abs(resample_poly(samples[first : end + MARGIN], OVERSAMPLING, 1))
-        peaks[start:end] = finer.reshape(-1, OVERSAMPLING).max(axis=1)[start - first : end - first]
+        finer = finer[(start - first) * OVERSAMPLING : (end - first) * OVERSAMPLING]
+        highest = peaks[start:end]
+        highest[:] = finer[::OVERSAMPLING]
+        for phase in range(1, OVERSAMPLING):  # far faster than a maximum over four neighbours
+            np.maximum(highest, finer[phase::OVERSAMPLING], out=highest)
     return peaks

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 import numpy.typing as npt
-from scipy.signal import butter, sosfilt
+from scipy.signal import butter, resample_poly, sosfilt
 
 from film.cut import RATE
 from film.waves import Samples, faded
@@ -79,11 +79,13 @@ CHORDS = (
 )
 """Four open chords in Hz, each held for `HELD` seconds and melting into the next."""
 HELD = 16.0
+SLOWER = 8
+"""The bed has no tone above 700 Hz: it is made at an eighth of the rate, and filled in."""
 
 
 def bed(seconds: float) -> Samples:
     """A chord that changes every sixteen seconds, each of its notes breathing at its own slow rate."""
-    t = _time(seconds)
+    t = np.arange(max(1, round(seconds * RATE)) // SLOWER + 2) / (RATE / SLOWER)
     total = np.zeros_like(t)
     for number in range(int(seconds / HELD) + 2):
         begin, end = (number - 0.5) * HELD, (number + 1.5) * HELD
@@ -92,7 +94,8 @@ def bed(seconds: float) -> Samples:
         if part.size:
             swell = np.sin(np.pi * (part - begin) / (end - begin)) ** 2
             total[here] += swell * _chord(part, CHORDS[number % len(CHORDS)])
-    return _sound(0.030 * total)
+    whole = resample_poly(total.astype(np.float32), SLOWER, 1, window=("kaiser", 9.0))
+    return _sound(np.float32(0.030) * whole[: max(1, round(seconds * RATE))])
 
 
 def _chord(t: Wave, notes: tuple[float, ...]) -> Wave:
@@ -104,7 +107,7 @@ def _chord(t: Wave, notes: tuple[float, ...]) -> Wave:
     return total
 
 
-def _sound(wave: Wave) -> Samples:
+def _sound(wave: Wave | Samples) -> Samples:
     return faded(wave.astype(np.float32), min(EDGE, len(wave) // 2))
 
 
