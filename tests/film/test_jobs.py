@@ -124,7 +124,7 @@ def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path,
         os.killpg(parent.pid, end)  # as a terminal does: parent and workers
     else:
         os.kill(parent.pid, end)
-    _, errors = parent.communicate(timeout=30)
+    _, errors = parent.communicate(timeout=120)
     wait_for(lambda: not alive(worker), "the worker to end")
     assert errors.count("Traceback") == (1 if end == signal.SIGINT else 0), "the parent's own, and none of a worker"
 
