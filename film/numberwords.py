@@ -6,6 +6,7 @@ Every other number is a figure, so that it is computed, and changes with the chi
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
 REVIEWED = {"en": frozenset({"one", "two", "first", "both", "half", "twice", "once"})}
@@ -39,4 +40,5 @@ def typed_numbers(text: str, language: str) -> Iterator[str]:
     """
     forbidden = NUMBER_WORDS.get(language, frozenset()) - REVIEWED.get(language, frozenset())
     yield from (found[0].rstrip(".,") for found in _DIGITS.finditer(text))
+    yield from (sign for sign in text if unicodedata.category(sign) in {"No", "Nl"})  # such as ² and ½
     yield from (found[0] for found in _WORD.finditer(text) if found[0].lower() in forbidden)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from film.errors import FilmError, nearest
+from film.markup import Piece
 from film.numberwords import typed_numbers
 from film.plan import Worded
 from film.script import Line, SceneScript, Script, Text, draw
@@ -81,6 +83,18 @@ def _text(text: Text, words: Mapping[str, Worded], language: str) -> Iterator[st
     except FilmError as error:
         yield str(error)
         return
+    yield from _typed(text, pieces, language)
+
+
+def typed(script: Script, scenes: Collection[str]) -> Iterator[str]:
+    """One line for each number that is typed in the words of these scenes: no film is made with one."""
+    for scene in (script.scenes[name] for name in scenes if name in script.scenes):
+        for text in (*scene.lines.values(), *scene.screen.values(), *scene.described.values()):
+            with suppress(FilmError):  # malformed markup is said where it is used
+                yield from _typed(text, text.pieces(), script.language)
+
+
+def _typed(text: Text, pieces: Sequence[Piece], language: str) -> Iterator[str]:
     for piece in pieces:
         for number in typed_numbers(piece.text, language) if piece.kind == "text" else ():
             yield f"{text.where(number)}: {number!r} is typed; a number is a figure, written {{name}}"

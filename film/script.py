@@ -174,7 +174,7 @@ def draw(text: Text, words: Mapping[str, Worded]) -> str:
 def load_script(path: Path) -> Script:
     """Read a script. A FilmError says file, line and column of what is no TOML, or no script."""
     try:
-        source = Source(path, path.read_text("utf-8"))
+        source = Source(path, path.read_text("utf-8-sig"))
         data = tomllib.loads(source.text)
     except OSError as error:
         raise FilmError(f"{path}: the script cannot be read ({error.strerror})") from None

@@ -16,6 +16,7 @@ from film.keys import code_files, digest
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.plans import scene_plans
+from film.proofread import typed
 from film.request import Request, film_figures
 from film.script import Script, load_script
 from film.storyboard import Beat, SceneCard, Storyboard, beats_of
@@ -135,6 +136,8 @@ def tell(
             if not holds(card, figures):
                 say(f"scene {card.name!r} is left out: {reason(card)}")
     script = load_script(request.script)
+    if number := next(typed(script, [card.name for card in cards]), None):
+        raise FilmError(number)
     boards = {card.name: read_board(card, cache, load) for card in cards}
     if request.beat:
         boards = {name: _upto(board, request.beat) for name, board in boards.items()}

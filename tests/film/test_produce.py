@@ -59,7 +59,7 @@ class Scene:
                 continue
             for number in range(timing.frames):
                 self.renderer.file_writer.target(picture(number, self.plan.values[figure] / 1e9), 1)
-            if Path(self.plan.screen["stumble"]).exists() and timing.name == "two":
+            if Path(__file__).with_name("stumble").exists() and timing.name == "two":
                 raise FilmError("this scene stumbles")
             return
 
@@ -91,15 +91,9 @@ title = "The wall"
 one = "It holds {model.parameters} weights."
 two = "The channel of one {gpu.name} carries {gpu.bandwidth}, no more than that."
 
-[wall.screen]
-stumble = "STUMBLE"
-
 [tap]
 title = "The tap"
 silent = ""
-
-[tap.screen]
-stumble = "STUMBLE"
 """
 
 
@@ -161,7 +155,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
     root = tmp_path_factory.mktemp("set")
     module = f"scenes_{root.name.replace('-', '_')}"
     (root / f"{module}.py").write_text(SCENES)
-    (root / "en.toml").write_text(SCRIPT.replace("STUMBLE", str(root / "stumble")))
+    (root / "en.toml").write_text(SCRIPT)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(root)
         patch.setattr(request, "SCRIPTS", root)
@@ -437,6 +431,16 @@ def test_what_makes_no_sense_is_one_line_and_makes_no_folder(film: Set, options:
         film.make(output=film.root / "senseless", **options)
     assert "\n" not in str(caught.value)
     assert not (film.root / "senseless").exists() or not list((film.root / "senseless").glob("film.*"))
+
+
+def test_a_script_with_a_typed_number_makes_no_film(film: Set) -> None:
+    (film.root / "en.toml").write_text(SCRIPT.replace("no more", "no 3 more"))
+    try:
+        with pytest.raises(FilmError, match=r"en\.toml:\d+: '3' is typed; a number is a figure"):
+            film.make()
+        film.make(scene="tap", output=film.root / "tap alone")
+    finally:
+        (film.root / "en.toml").write_text(SCRIPT)
 
 
 def test_an_output_that_cannot_be_written_is_said_before_anything_is_drawn(film: Set) -> None:

@@ -106,6 +106,7 @@ def test_a_scene_without_words_is_found(tmp_path: Path) -> None:
         ("Twenty-one thirds, a couple of dozen.", "en", ["Twenty", "thirds", "couple", "dozen"]),
         ("16 GB, 4.8 ms, x2, ×200, 1,979", "en", ["16", "4.8", "x2", "200", "1,979"]),
         ("sieben Token, 7", "de", ["7"]),
+        ("the chip², ½ of Ⅳ", "en", ["²", "½", "Ⅳ"]),
     ],
 )
 def test_typed_numbers(text: str, language: str, typed: list[str]) -> None:
