@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from manim import Mobject
+from xxhash import xxh3_64_hexdigest
 
 from film.shelf import contents, home, kept
 from scenes.stage.camera import Box, Canvas, StageCamera
@@ -30,6 +31,9 @@ class Darkroom:
     cells: npt.NDArray[np.int_]
     apart: npt.NDArray[np.bool_]
 
+
+DARKROOMS = 8
+"""How many are kept at once, in a process; a scene has fewer."""
 
 _DARKROOMS: dict[tuple[Any, ...], Darkroom] = {}
 """Developed once a process, by what is photographed and the size: beats of a scene share it."""
@@ -52,7 +56,7 @@ class Exposures(Painted):
         self.level: Floats = np.full(len(cells), self.stops[0])
         self.shown: npt.NDArray[np.bool_] = np.ones(len(cells), bool)
         self.grain = np.random.default_rng(8).uniform(-0.5, 0.5, len(cells))
-        self.key = key
+        self.key, self.places = key, xxh3_64_hexdigest(np.ascontiguousarray(cells).data)
 
     def __deepcopy__(self, memo: Any) -> Exposures:
         return self
@@ -81,11 +85,17 @@ class Exposures(Painted):
             for mobject in camera.get_mobjects_to_display([self.make(self.level)]):
                 camera.display_vectorized(mobject, ctx)
             return
-        key = (*self.key, camera.pixel_width, camera.pixel_height)
-        if key not in _DARKROOMS:
-            _DARKROOMS[key] = self._develop(camera)
         ctx.identity_matrix()
-        self._fill(ctx, _DARKROOMS[key])
+        self._fill(ctx, self._darkroom(camera))
+
+    def _darkroom(self, camera: StageCamera) -> Darkroom:
+        key = (*self.key, self.places, camera.pixel_width, camera.pixel_height)
+        # The one that was used last stands last; a worker that makes many films does not keep them all.
+        room = _DARKROOMS.pop(key, None) or self._develop(camera)
+        while len(_DARKROOMS) >= DARKROOMS:
+            _DARKROOMS.pop(next(iter(_DARKROOMS)))
+        _DARKROOMS[key] = room
+        return room
 
     def _fill(self, ctx: Canvas, room: Darkroom) -> None:
         place = np.interp(self.level, self.stops, np.arange(len(self.stops)))
