@@ -21,7 +21,8 @@ from film.cluster import Cluster, Sent, accepted, remote
 from film.draw import Shot
 from film.errors import FilmError
 from film.jobs import Job
-from film.keys import basis, code_files
+from film.keys import basis, code_files, file_hash
+from film.outputs import FILES
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan
 from film.presets import choose
@@ -210,3 +211,22 @@ def test_an_address_at_which_nobody_answers_is_one_line(address: str, monkeypatc
     with pytest.raises(FilmError, match="no scheduler answers at") as caught, Cluster(address):
         pass
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.survival
+def test_a_film_of_a_cluster_that_loses_a_worker_is_the_film_of_this_machine(tmp_path: Path) -> None:
+    options = ["film", "--preset", "draft", "--size", "320x180", "--voice", "silent", "--scene", "weight_wall"]
+    here = [sys.executable, str(ROOT / "render.py"), *options, "--output", str(tmp_path / "here")]
+    subprocess.run([*here, "--cache", str(tmp_path / "cache")], check=True, capture_output=True)
+    with cluster(tmp_path, 2) as (address, (first, _)):
+        there = [sys.executable, str(ROOT / "render.py"), *options, "--output", str(tmp_path / "there")]
+        there += ["--cache", str(tmp_path / "other"), "--scheduler", address]
+        with subprocess.Popen(there, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+            wait_for(lambda: list((tmp_path / "other" / "parts").glob("*/*/*.json")), "the first part")
+            os.kill(first.pid, signal.SIGKILL)
+            out, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    assert "4 beats drawn" in out
+    assert {name: file_hash(tmp_path / "here" / name) for name in FILES} == {
+        name: file_hash(tmp_path / "there" / name) for name in FILES
+    }
