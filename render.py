@@ -123,7 +123,7 @@ def film(why: bool, scheduler: str | None, **given: Any) -> None:
     from film.progress import display
     from scenes import STORYBOARD
 
-    with display(sys.stderr) as shown, hired(given["jobs"], scheduler) as crew:
+    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
         result = make(request(**given), STORYBOARD, shown, crew, why)
     click.echo(result)
 
@@ -139,7 +139,7 @@ def catalogue(scheduler: str | None, **given: Any) -> None:
     from film.progress import display
     from scenes import STORYBOARD
 
-    with display(sys.stderr) as shown, hired(given["jobs"], scheduler) as crew:
+    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
         outcomes = list(catalogue(request(**given), STORYBOARD, shown, crew))
     click.echo(outcomes_text(outcomes))
     if failed := sum(outcome.failed for outcome in outcomes):

@@ -60,33 +60,37 @@ class _Worker:
     process: BaseProcess
     connection: Connection
     job: Job | None = None
+    reported: int = 0
 
 
 @dataclass
 class Pool:
-    """`count` worker processes that do `work`, having called `prepare` first. Use as a context."""
+    """`count` worker processes that do `work`, having called `prepare` first. Use as a context.
+
+    A worker that dies is replaced, which `say` hears of; one that dies with the same job again ends it all.
+    """
 
     count: int
     work: Work
     prepare: Callable[[], None] | None = None
+    say: Callable[[str], None] = lambda text: None
     workers: list[_Worker] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
 
     def start(self, most: int | None = None) -> None:
         """Start the workers that are not running yet, no more than `most`."""
         wanted = self.count if most is None else min(self.count, most)
-        with _ctrl_c_ignored(), _one_thread():
-            while len(self.workers) < wanted:
-                self.workers.append(self._spawn(len(self.workers) + 1))
+        while len(self.workers) < wanted:
+            self.workers.append(_Worker(*self._spawn()))
 
-    def _spawn(self, number: int) -> _Worker:
+    def _spawn(self) -> tuple[BaseProcess, Connection]:
         context = get_context("spawn")
         mine, theirs = context.Pipe()
-        process = context.Process(
-            target=_serve, args=(theirs, self.work, self.prepare), name=f"draws-{number}", daemon=True
-        )
-        process.start()
+        process = context.Process(target=_serve, args=(theirs, self.work, self.prepare), name="draws", daemon=True)
+        with _ctrl_c_ignored(), _one_thread():
+            process.start()
         theirs.close()
-        return _Worker(process, mine)
+        return process, mine
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
@@ -106,19 +110,25 @@ class Pool:
     def _run(
         self, workers: Sequence[_Worker], waiting: list[Job], report: Callable[[int], None]
     ) -> Iterator[tuple[Job, Any]]:
+        self.lost.clear()
         for worker in workers:
-            self._assign(worker, waiting)
+            self._assign(worker, waiting, report)
         while busy := [worker for worker in workers if worker.job]:
             for ready in wait([worker.connection for worker in busy]):
                 worker = next(one for one in busy if one.connection is ready)
-                kind, value = _receive(worker)
+                try:
+                    kind, value = worker.connection.recv()
+                except (EOFError, OSError):
+                    self._replace(worker, report)
+                    continue
                 job = worker.job
                 if kind == "progress":
+                    worker.reported += value
                     report(value)
                 elif kind == "failed":
-                    raise FilmError(f"{job.name if job else worker.process.name}: {value}")
+                    raise FilmError(f"{job.name if job else 'a worker'}: {value}")
                 elif job:
-                    self._assign(worker, waiting)
+                    self._assign(worker, waiting, report)
                     yield job, value
 
     def ask(self, name: str, payload: Any) -> Any:
@@ -127,13 +137,29 @@ class Pool:
         (_, answer), *_ = self._run(self.workers[:1], [Job(name, 0, payload)], lambda count: None)
         return answer
 
-    def _assign(self, worker: _Worker, waiting: list[Job]) -> None:
-        worker.job = waiting.pop() if waiting else None
+    def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
+        worker.job, worker.reported = waiting.pop() if waiting else None, 0
         if worker.job:
             try:
                 worker.connection.send(worker.job.payload)
             except OSError:
-                raise _died(worker) from None
+                self._replace(worker, report)
+
+    def _replace(self, worker: _Worker, report: Callable[[int], None]) -> None:
+        """Give the job of a worker that has died to a new one; a FilmError if this happened to the job before."""
+        job, ended = worker.job, _ended(worker)
+        if job is None or job.name in self.lost:
+            raise FilmError(
+                f"{ended} again (short of memory? try --jobs 1); "
+                "the parts done are kept: the same command goes on from here"
+            )
+        self.lost.add(job.name)
+        self.say(f"{ended}; starting another")
+        report(-worker.reported)
+        worker.connection.close()
+        worker.process, worker.connection = self._spawn()
+        worker.reported = 0
+        worker.connection.send(job.payload)
 
     def __enter__(self) -> Pool:
         return self
@@ -151,23 +177,12 @@ class Pool:
                     worker.process.join()
 
 
-def _receive(worker: _Worker) -> tuple[str, Any]:
-    try:
-        kind, value = worker.connection.recv()
-    except (EOFError, OSError):
-        raise _died(worker) from None
-    return kind, value
-
-
-def _died(worker: _Worker) -> FilmError:
+def _ended(worker: _Worker) -> str:
+    """How and when a worker ended."""
     worker.process.join(2)
     code = worker.process.exitcode
     how = f"was ended by {signal.Signals(-code).name}" if code is not None and code < 0 else f"ended with code {code}"
-    doing = f"while drawing {worker.job.name}" if worker.job else "while waiting"
-    return FilmError(
-        f"a worker process {how} {doing} (short of memory? try --jobs 1); "
-        "the parts done are kept: the same command goes on from here"
-    )
+    return f"a worker process {how} {f'while drawing {worker.job.name}' if worker.job else 'while waiting'}"
 
 
 def _serve(connection: Connection, work: Work, prepare: Callable[[], None] | None) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from xxhash import xxh3_128_hexdigest
 
 from film import voices
-from film.cache import opened
+from film.cache import Say, opened, silent
 from film.captions import Cue, Noise, cues, described, srt, transcript, vtt
 from film.captions import chapters as chapter_list
 from film.costs import Costs
@@ -69,7 +69,7 @@ def make(
     with ExitStack() as stack:
         stack.enter_context(locked(folder, display.say))
         cache = stack.enter_context(opened(request.cache_folder, display.say))
-        crew = crew or stack.enter_context(hired(request.jobs))
+        crew = crew or stack.enter_context(hired(request.jobs, say=display.say))
         studio = Studio(request, storyboard, cache, crew, display, why=why)
         try:
             result = _preview(studio, folder) if request.beat else _film(studio, folder)
@@ -82,10 +82,10 @@ def make(
             raise OSError(error.errno, error.strerror, str(folder)) from error  # a write that fails does not say where
 
 
-def hired(jobs: int | None, scheduler: str | None = None) -> Crew:
+def hired(jobs: int | None, scheduler: str | None = None, say: Say = silent) -> Crew:
     """So many workers of this machine, which start when there is something to do; or those of a Dask scheduler."""
     if scheduler is None:
-        return Pool(check_jobs(jobs), work, prepare)
+        return Pool(check_jobs(jobs), work, prepare, say)
     from film.cluster import Cluster
 
     return Cluster(scheduler)

@@ -31,6 +31,12 @@ def work(payload, report):
             file.write(f"{rest[1]}\\n")
         report(3)
         return os.getpid(), signal.getsignal(signal.SIGINT) == signal.SIG_IGN, os.environ["OMP_NUM_THREADS"]
+    if what == "die once":
+        report(2)
+        if not Path(rest[0]).exists():
+            Path(rest[0]).touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return "done"
     if what == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if what == "bug":
@@ -72,13 +78,25 @@ def test_jobs_go_longest_first_to_workers_that_stay(work: Callable[..., Any], tm
     [
         (("sorry",), r"^wall\.one: no such thing$"),
         (("bug",), r"^wall\.one: KeyError: 'missing' \(.*work_.*, line \d+\)$"),
-        (("die",), r"ended by SIGKILL while drawing wall\.one.*the parts done are kept"),
+        (("die",), r"ended by SIGKILL while drawing wall\.one again.*the parts done are kept"),
     ],
 )
 def test_what_goes_wrong_in_a_worker_is_one_line(work: Callable[..., Any], payload: Any, says: str) -> None:
     with Pool(2, work) as pool, pytest.raises(FilmError, match=says) as caught:
         list(pool.run([Job("wall.one", 1, payload)], lambda frames: None))
     assert "\n" not in str(caught.value)
+
+
+def test_a_worker_that_dies_is_replaced_and_its_job_done_again(work: Callable[..., Any], tmp_path: Path) -> None:
+    reports: list[int] = []
+    said: list[str] = []
+    jobs = [Job("wall.one", 2, ("die once", str(tmp_path / "died"))), Job("two", 1, ("log", str(tmp_path / "log"), 1))]
+    with Pool(1, work, say=said.append) as pool:
+        done = {job.name: result for job, result in pool.run(jobs, reports.append)}
+    assert done["wall.one"] == "done"
+    assert set(done) == {"wall.one", "two"}
+    assert sum(reports) == 2 + 3, "what the dead worker had reported is taken back"
+    assert said == ["a worker process was ended by SIGKILL while drawing wall.one; starting another"]
 
 
 def test_no_more_workers_start_than_there_are_jobs(work: Callable[..., Any], tmp_path: Path) -> None:
