@@ -115,6 +115,6 @@ def test_a_stream_without_its_end_mark_counts_if_it_says_why_it_ends(
 
 
 def test_a_server_that_keeps_its_streams_open_costs_one_silence(server: Any, measured: Any, tmp_path: Path) -> None:
-    raw = measured(server.settings("linger", tmp_path, timeout=0.3))
+    raw = measured(server.settings("linger", tmp_path, timeout=1.0))
     assert raw.missing == 0
     assert all(one.done for one in raw.records if one.kind != "calibration")
