@@ -47,8 +47,8 @@ def objection(figures: Figures) -> str | None:
         )
     if work.prompt < SHORTEST_PROMPT:
         return (
-            f"a prompt of {work.prompt} tokens is read as one token is written, and the film is about the difference; "
-            f"--prompt {SHORTEST_PROMPT} is the shortest"
+            f"a prompt of {work.prompt} token{'s' * (work.prompt != 1)} is read as one token is written, and the film "
+            f"is about the difference; --prompt {SHORTEST_PROMPT} is the shortest"
         )
     part = v("decode.math_time") / v("decode.memory_time")
     if part > MOST_ARITHMETIC:
