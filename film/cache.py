@@ -18,7 +18,6 @@ what was not used for longest, and nothing that was touched since the oldest run
 from __future__ import annotations
 
 import errno
-import json
 import os
 import shutil
 import tempfile
@@ -34,8 +33,8 @@ from filelock import FileLock, Timeout
 from film.decoded import Decoded
 from film.encode import PRINT, Encoded
 from film.errors import FilmError
-from film.keys import Basis, digest, file_hash, holds, plain, trace
-from film.part import Part, read_part, to_json
+from film.keys import Basis, digest, file_hash, holds, sealed, trace, unsealed
+from film.part import Part, read_part, sidecar_of
 from film.plan import ScenePlan, Taken
 from film.storyboard import Beat, Variant
 
@@ -147,17 +146,17 @@ class Cache:
         folder, path = part.path.parent, part.path
         folder.mkdir(parents=True, exist_ok=True)
         if not (folder / "basis").exists():
-            _write(written.with_suffix(".basis"), folder / "basis", _json(basis.facts))
+            _write(written.with_suffix(".basis"), folder / "basis", sealed(basis.facts))
         _write(written.with_suffix(".prints"), path.with_suffix(".prints"), prints)
         written.replace(path)
-        _write(written.with_suffix(".json"), path.with_suffix(".json"), to_json(part).encode())
+        _write(written.with_suffix(".json"), path.with_suffix(".json"), sidecar_of(part))
         return part
 
     def beats(self, code: str) -> tuple[Beat, ...] | None:
         """The beats of the scene with this code, if they are known."""
         path = self.root / "beats" / f"{code}.json"
         try:
-            rows = json.loads(path.read_text("utf-8"))
+            rows = unsealed(path)
             beats = tuple(Beat(**{**row, "variants": tuple(_variant(one) for one in row["variants"])}) for row in rows)
         except (OSError, ValueError, TypeError, KeyError):
             return None
@@ -168,7 +167,7 @@ class Cache:
         """Remember the beats of the scene with this code."""
         folder = self.store / "beats"
         folder.mkdir(parents=True, exist_ok=True)
-        _write(self.scratch / f"{code}.json", folder / f"{code}.json", _json(plain(list(beats))))
+        _write(self.scratch / f"{code}.json", folder / f"{code}.json", sealed(list(beats)))
 
     def _folder(self, home: Path, basis: Basis) -> Path:
         return home / "parts" / basis.beat / basis.hash[:16]
@@ -287,10 +286,6 @@ def _lines(plan: ScenePlan, basis: Basis) -> dict[str, str]:
     names = [timing.name for timing in plan.beats]
     upto = plan.beats[: names.index(basis.beat.partition(".")[2]) + 1]
     return {timing.name: timing.line for timing in upto}
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, indent=1).encode()
 
 
 def _write(temporary: Path, path: Path, data: bytes) -> None:

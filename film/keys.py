@@ -53,6 +53,20 @@ def plain(value: Any) -> Any:
     return value
 
 
+def sealed(value: Any) -> bytes:
+    """A JSON value with its hash, as a file."""
+    value = plain(value)
+    return json.dumps({"hash": digest(value), "value": value}, ensure_ascii=False, indent=1).encode()
+
+
+def unsealed(path: Path) -> Any:
+    """The value in such a file; a ValueError if it is not as it was written, an OSError if it cannot be read."""
+    found = json.loads(path.read_text("utf-8"))
+    if not isinstance(found, dict) or digest(found.get("value")) != found.get("hash"):
+        raise ValueError(f"{path} was damaged")
+    return found["value"]
+
+
 def file_hash(path: Path) -> str:
     """xxh3_128 of a file's bytes."""
     state = xxhash.xxh3_128()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from film.keys import Read, file_hash
+from film.keys import Read, file_hash, sealed, unsealed
 from film.plan import Sound
 
 
@@ -40,15 +39,15 @@ class Part:
             return False
 
 
-def to_json(part: Part) -> str:
+def sidecar_of(part: Part) -> bytes:
     """The part's sidecar; it stands beside the file, under the same name."""
-    return json.dumps({**asdict(part), "path": part.path.name}, ensure_ascii=False, indent=1)
+    return sealed({**asdict(part), "path": part.path.name})
 
 
 def read_part(sidecar: Path) -> Part | None:
     """The part that a sidecar describes, or None if it cannot be understood."""
     try:
-        row = json.loads(sidecar.read_text("utf-8"))
+        row = unsealed(sidecar)
         reads = tuple((kind, name, value) for kind, name, value in row.pop("reads"))
         sounds = tuple(Sound(**sound) for sound in row.pop("sounds"))
         return Part(**row | {"path": sidecar.with_suffix(".mp4"), "reads": reads, "sounds": sounds})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from film.cache import Cache, modified
-from film.keys import Basis, Read, value_now
+from film.keys import Basis, Read, unsealed, value_now
 from film.part import Part, read_part
 from film.plan import ScenePlan
 from roofline import Figures
@@ -78,7 +77,7 @@ def _last(cache: Cache, basis: Basis) -> tuple[Mapping[str, Any], Part] | None:
 
 def _facts(path: Path) -> dict[str, Any] | None:
     try:
-        facts: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        facts: dict[str, Any] = unsealed(path)
         return facts if {"code", "surroundings", "frames", *FORM} <= set(facts) else None
     except (OSError, ValueError, TypeError):
         return None

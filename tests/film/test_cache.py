@@ -87,6 +87,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "empty": lambda path: os.truncate(path, 0),
     "gone": lambda path: path.unlink(),
     "sidecar cut off": lambda path: os.truncate(path.with_suffix(".json"), 20),
+    "a bit flipped in the sidecar": lambda path: flip(path.with_suffix(".json")),
     "sidecar empty": lambda path: os.truncate(path.with_suffix(".json"), 0),
     "sidecar of another shape": lambda path: path.with_suffix(".json").write_text("[1, 2]"),
     "sidecar of another version": lambda path: path.with_suffix(".json").write_text('{"reads": [], "sounds": []}'),
@@ -140,7 +141,10 @@ def test_beats_are_remembered_by_code(cache: Cache) -> None:
     assert cache.beats("code") is None
     cache.keep_beats("code", beats)
     assert cache.beats("code") == beats
-    (cache.root / "beats" / "code.json").write_text('[{"name": 1}]')
+    path = cache.root / "beats" / "code.json"
+    path.write_text(path.read_text().replace("fits", "fist"))
+    assert cache.beats("code") is None
+    path.write_text('[{"name": 1}]')
     assert cache.beats("code") is None
 
 

@@ -12,7 +12,7 @@ from film.cache import Cache, opened, silent
 from film.decoded import Decoded
 from film.encode import Encoded
 from film.errors import FilmError
-from film.keys import Basis
+from film.keys import Basis, unsealed
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan, Taken
 from film.stock import limit, list_text, prune, shown, size, size_text, stock
@@ -51,9 +51,7 @@ def peaks(root: Path) -> list[float]:
 
 
 def _reads(path: Path) -> list[tuple[str, str, float]]:
-    import json
-
-    return [tuple(read) for read in json.loads(path.read_text())["reads"]]
+    return [tuple(read) for read in unsealed(path)["reads"]]
 
 
 def test_what_was_not_used_for_longest_goes_first_until_the_rest_fits(tmp_path: Path) -> None:
