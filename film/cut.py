@@ -124,6 +124,15 @@ def assemble(
             film.mux(packet)
 
 
+def join(path: Path, parts: Sequence[Path], fps: int, title: str) -> None:
+    """Write the pictures of some parts, one after the other, to `path`, without sound. The parts are alike as above."""
+    with av.open(str(path), "w", format="mp4", options=MUXING) as file, av.open(str(parts[0])) as first:
+        file.metadata["title"] = title
+        video = file.add_stream_from_template(first.streams.video[0])
+        for _, packet in _pictures(parts, video, fps):
+            file.mux(packet)
+
+
 Timed: TypeAlias = "Iterator[tuple[Fraction, Packet[Any]]]"
 """Packets of one track in the order of their times, in seconds."""
 

@@ -22,6 +22,7 @@ import av
 import numpy as np
 import numpy.typing as npt
 import xxhash
+from av.container import OutputContainer
 from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc, VideoReformatter
 from av.video.stream import VideoStream
 
@@ -76,6 +77,21 @@ def print_of(hashes: list[bytes]) -> bytes:
     return xxhash.xxh3_64_digest(b"".join(hashes))
 
 
+def add_pictures(file: OutputContainer, size: tuple[int, int], fps: int, x264: Mapping[str, str]) -> VideoStream:
+    """A stream of H.264 pictures in a new file, tagged as BT.709."""
+    stream = file.add_stream("libx264", rate=fps, options=dict(x264))
+    stream.width, stream.height = size
+    stream.pix_fmt = "yuv420p"
+    tag(stream.codec_context)
+    return stream
+
+
+def tag(holder: Any) -> None:
+    """Set the colour tags of a frame or a codec to BT.709's."""
+    for name, value in BT709.items():
+        setattr(holder, name, value)
+
+
 class Converter:
     """RGBA to BT.709 YUV 4:2:0, keeping the bands that did not change.
 
@@ -124,7 +140,7 @@ class Encoder:
         self.digest, self.prints = xxhash.xxh3_128(), bytearray()
         self.convert = Converter(width, height)
         self.container = av.open(str(path), "w", format="mp4")
-        self.stream = self._stream(fps, x264)
+        self.stream = add_pictures(self.container, (width, height), fps, x264)
         self.waiting: queue.Queue[tuple[av.VideoFrame, int] | None] = queue.Queue(AHEAD)
         self.spare: queue.SimpleQueue[av.VideoFrame] = queue.SimpleQueue()
         for _ in range(AHEAD + 2):
@@ -133,17 +149,9 @@ class Encoder:
         self.thread = threading.Thread(target=self._work, name="x264", daemon=True)
         self.thread.start()
 
-    def _stream(self, fps: int, x264: Mapping[str, str]) -> VideoStream:
-        stream = self.container.add_stream("libx264", rate=fps, options=dict(x264))
-        stream.width, stream.height, stream.pix_fmt = self.width, self.height, "yuv420p"
-        for tag, value in BT709.items():
-            setattr(stream.codec_context, tag, value)
-        return stream
-
     def _frame(self) -> av.VideoFrame:
         frame = av.VideoFrame(self.width, self.height, "yuv420p")
-        for tag, value in BT709.items():
-            setattr(frame, tag, value)
+        tag(frame)
         return frame
 
     def __enter__(self) -> Encoder:

@@ -23,12 +23,16 @@ def still_frame(beat: Beat, timing: BeatTiming, fps: int) -> int:
 
 def write_png(part: Path, frame: int, fps: int, path: Path) -> None:
     """Decode one frame of a part, from 0, and write it as PNG."""
+    Image.fromarray(decoded_frame(part, frame, fps).to_ndarray(format="rgb24")).save(path, "PNG")
+
+
+def decoded_frame(part: Path, frame: int, fps: int) -> av.VideoFrame:
+    """One frame of a part, from 0, as it decodes."""
     moment = Fraction(frame, fps)
     with av.open(str(part)) as file:
         stream = file.streams.video[0]
         file.seek(int(moment / cast(Fraction, stream.time_base)), stream=stream)  # to the key frame before it
         for picture in file.decode(stream):
             if cast(int, picture.pts) * cast(Fraction, picture.time_base) == moment:
-                Image.fromarray(picture.to_ndarray(format="rgb24")).save(path, "PNG")
-                return
+                return picture
     raise ValueError(f"{part} has no frame {frame}")

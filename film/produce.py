@@ -6,8 +6,8 @@ from the cache, and a film whose parts, words and sound are those of the last ti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -63,19 +63,30 @@ def make(
 
     `crew` draws, if it is given; `why` tells the display what has to be drawn, and for which reasons.
     """
+    folder = request.folder
+    with working(request, storyboard, folder, display, crew, why) as studio:
+        return _preview(studio, folder) if request.beat else _film(studio, folder)
+
+
+@contextmanager
+def working(
+    request: Request, storyboard: Storyboard, folder: Path, display: Display, crew: Crew | None, why: bool = False
+) -> Iterator[Studio]:
+    """A studio that makes something in a folder, which is its own for so long; at the end the cache is kept small.
+
+    A FilmError or SpecError if the request makes no sense or the folder cannot be written.
+    """
     validate(request, storyboard)
-    folder, most = request.folder, limit()
+    most = limit()
     ready(folder)
     with ExitStack() as stack:
         stack.enter_context(locked(folder, display.say))
         cache = stack.enter_context(opened(request.cache_folder, display.say))
         crew = crew or stack.enter_context(hired(request.jobs, say=display.say))
-        studio = Studio(request, storyboard, cache, crew, display, why=why)
         try:
-            result = _preview(studio, folder) if request.beat else _film(studio, folder)
+            yield Studio(request, storyboard, cache, crew, display, why=why)
             if cache.store == cache.root and (pruned := prune(cache.root, most)).removed:
                 display.say(f"the cache was full: {pruned}")
-            return result
         except OSError as error:
             if error.errno is None or error.filename:
                 raise

@@ -166,8 +166,8 @@ class Script:
 
 
 def draw(text: Text, words: Mapping[str, Worded]) -> str:
-    """A text as it is drawn: figures as shown, without its notes."""
-    pieces = text.pieces()
+    """A text as it is drawn: figures as shown, without its notes and marks."""
+    pieces = [piece for piece in text.pieces() if piece.kind != "mark"]
     return "".join(text.look_up(piece, words).shown if piece.kind == "figure" else piece.text for piece in pieces)
 
 
