@@ -344,6 +344,24 @@ def stills(only: str | None, as_list: bool, output: Path | None, **given: Any) -
 
 
 @cli.command()
+@options(SUBJECT, PICTURE, WORDS)
+@options(WORKERS)
+@click.option("--only", metavar="PATTERN", help="Only these beats, such as decode_tap.idle or 'decode_tap.*'.")
+@click.option("--hold", type=float, default=2, show_default=True, help="Seconds for which the last frame stays.")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="The film's folder; they go to clips/.")
+def clips(scheduler: str | None, only: str | None, hold: float, **given: Any) -> None:
+    """Cut each beat as a clip without sound, for slides."""
+    from film.clips import make
+    from film.produce import hired
+    from film.progress import display
+    from scenes import STORYBOARD
+
+    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
+        result = make(request(**given), STORYBOARD, shown, only, hold, crew)
+    click.echo(result)
+
+
+@cli.command()
 @options(SUBJECT, WORDS)
 @click.option("--step", type=float, metavar="SECONDS", help="Also a frame every so many seconds.")
 @click.option("--phone", is_flag=True, help="Draw at 480 pixels: everything must still read.")
