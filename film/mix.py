@@ -1,6 +1,7 @@
 """The film's sound: tracks laid out by the timeline, brought to one loudness, exactly as long as the film.
 
 The narration is one track, bed and effects (`film.stems`) are others; their sum is brought to its loudness last.
+All of it is mono, which both channels of the film carry: there is nothing in it that has a side.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from scipy.signal import resample_poly
 
 from film.cut import RATE, samples_in
 from film.timeline import Timeline
-from film.waves import Samples, faded, resampled
+from film.waves import Samples, fade, faded, resampled
 
 LOUDNESS = -16.0
 """The film's loudness in LUFS (ITU-R BS.1770), as the large video and podcast sites play speech."""
@@ -44,7 +45,7 @@ ROUNDS, NEAR = 5, 0.1
 SHORTEST = 0.4
 """Seconds; loudness is not defined for less."""
 
-Track = npt.NDArray[np.float32]
+Stereo = npt.NDArray[np.float32]
 """Shape (samples, 2), 48 kHz, from the film's first sample to its last."""
 
 
@@ -55,7 +56,7 @@ class Mixed:
     Both are minus infinity for silence.
     """
 
-    samples: Track
+    samples: Stereo
     loudness: float
     peak: float
 
@@ -65,11 +66,17 @@ def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
     track = narration(timeline)
     spoken = bool(track.any())
     for stem in stems:
-        track += stem[:, np.newaxis]
+        track += stem
+        del stem  # before the next is made: each is as long as the film
     # Without a voice to set the loudness, bed and effects stay as quiet as they are beside one.
     if spoken or not track.any():
         return mastered(track)
-    return Mixed(track, -np.inf, float(20 * np.log10(_peaks(track).max())))
+    return Mixed(_both(track), -np.inf, float(20 * np.log10(_peaks(track).max())))
+
+
+def _both(track: Samples) -> Stereo:
+    """Left and right from one track, without a copy."""
+    return np.broadcast_to(track[:, np.newaxis], (len(track), 2))
 
 
 def fault(mixed: Mixed) -> str:
@@ -81,8 +88,8 @@ def fault(mixed: Mixed) -> str:
     return f"a true peak of {mixed.peak:.1f} dB, which must be below {LOUDEST:g}" if mixed.peak >= LOUDEST else ""
 
 
-def narration(timeline: Timeline) -> Track:
-    """The takes, each where the timeline has it, the same left and right."""
+def narration(timeline: Timeline) -> Samples:
+    """The takes, each where the timeline has it, mono."""
     track = np.zeros(samples_in(timeline.frames, timeline.fps), np.float32)
     for beat in timeline.beats:
         if take := timeline.takes.get(beat.key):
@@ -91,13 +98,13 @@ def narration(timeline: Timeline) -> Track:
             sound = sound[max(0, -start) : len(track) - start]
             start = max(0, start)
             track[start : start + len(sound)] += sound
-    return np.repeat(faded(track, FADE)[:, np.newaxis], 2, axis=1)
+    return fade(track, FADE)
 
 
-def mastered(track: Track) -> Mixed:
-    """A track at the film's loudness with its peaks held under the ceiling; silence stays silence."""
+def mastered(track: Samples) -> Mixed:
+    """A mono track at the film's loudness with its peaks held under the ceiling; silence stays silence."""
     if not track.any():
-        return Mixed(track, -np.inf, -np.inf)
+        return Mixed(_both(track), -np.inf, -np.inf)
     peaks = _peaks(track)
     gain = LOUDNESS - loudness(track)
     for _ in range(ROUNDS):
@@ -108,25 +115,26 @@ def mastered(track: Track) -> Mixed:
         if abs(LOUDNESS - level) < NEAR:
             break
         gain += LOUDNESS - level
-    return Mixed(out, level, float(20 * np.log10(_peaks(out).max())))
+    return Mixed(_both(out), level, float(20 * np.log10(_peaks(out).max())))
 
 
-def loudness(track: Track) -> float:
-    """Integrated loudness in LUFS; the wanted one for a track too short to have any."""
+def loudness(track: Samples) -> float:
+    """Integrated loudness in LUFS of a mono track on both channels; the wanted one for a track too short to have any.
+
+    One channel is measured, and the other adds as much power.
+    """
     if len(track) < SHORTEST * RATE:
         return LOUDNESS
-    if np.array_equal(track[:, 0], track[:, 1]):  # then one channel is measured, and the other adds as much power
-        return float(Meter(RATE).integrated_loudness(track[:, 0])) + 10 * math.log10(2)
-    return float(Meter(RATE).integrated_loudness(track))
+    return float(Meter(RATE).integrated_loudness(track)) + 10 * math.log10(2)
 
 
-def limit(track: Track, peaks: Samples) -> None:
+def limit(track: Samples, peaks: Samples) -> None:
     """Keep the true peaks of a track, known as `peaks`, under the ceiling: turn it down smoothly around each above."""
     ceiling = 10 ** (CEILING / 20)
     above = np.flatnonzero(peaks > ceiling)
     for group in np.split(above, np.flatnonzero(np.diff(above) > 4 * AHEAD) + 1) if above.size else ():
         part = slice(max(0, group[0] - 2 * AHEAD), group[-1] + 2 * AHEAD + 1)
-        track[part] *= _gain(peaks[part], ceiling)[:, np.newaxis]
+        track[part] *= _gain(peaks[part], ceiling)
 
 
 def _gain(peaks: Samples, ceiling: float) -> Samples:
@@ -140,14 +148,8 @@ def _gain(peaks: Samples, ceiling: float) -> Samples:
     return np.asarray(convolve1d(lowest, window / window.sum(), mode="nearest"), np.float32)
 
 
-def _peaks(track: Track) -> Samples:
-    """For each sample, the highest level at it and up to the next, over both channels, (n,)."""
-    left, right = np.ascontiguousarray(track.T)
-    peaks = _channel_peaks(left)
-    return peaks if np.array_equal(left, right) else np.maximum(peaks, _channel_peaks(right))
-
-
-def _channel_peaks(samples: Samples) -> Samples:
+def _peaks(samples: Samples) -> Samples:
+    """For each sample, the highest level at it and up to the next, (n,)."""
     peaks = np.empty_like(samples)
     for start in range(0, len(samples), BLOCK):
         first, end = max(0, start - MARGIN), min(len(samples), start + BLOCK)

@@ -37,6 +37,7 @@ from film.stock import limit, prune
 from film.story import Story, chosen
 from film.storyboard import Storyboard
 from film.studio import Parts, Studio
+from film.waves import Samples
 
 
 @dataclass(frozen=True)
@@ -143,13 +144,17 @@ def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
     """Narration, bed and the sounds that the pictures make."""
     from film import mix, stems  # they load much that a film which is up to date does without
 
-    timeline, beside = story.timeline, []
-    if request.music:
-        beside.append(stems.music(timeline))
-    if request.effects:
-        heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in parts[beat.key].sounds]
-        beside.append(stems.effects(timeline, heard))
-    mixed = mix.mix(timeline, beside)
+    timeline = story.timeline
+
+    def beside() -> Iterator[Samples]:
+        """One after the other: each is as long as the film."""
+        if request.music:
+            yield stems.music(timeline)
+        if request.effects:
+            heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in parts[beat.key].sounds]
+            yield stems.effects(timeline, heard)
+
+    mixed = mix.mix(timeline, beside())
     if wrong := mix.fault(mixed):
         raise FilmError(f"the sound is not what it should be: {wrong}")
     return mixed.samples

@@ -14,7 +14,7 @@ from film.cut import RATE, samples_in
 from film.plan import Sound
 from film.synth import SOUNDS, bed
 from film.timeline import Timeline
-from film.waves import Samples, faded
+from film.waves import Samples, fade
 
 with warnings.catch_warnings(action="ignore"):  # it looks for ffmpeg, which laying sounds over each other does not need
     from pydub import AudioSegment
@@ -28,6 +28,9 @@ BEFORE, AFTER, PAUSE = 0.12, 0.30, 0.7
 SLOPE = 0.25
 """Seconds over which the level changes."""
 
+BLOCK = 1 << 20
+"""Samples that are smoothed at once, so that memory stays small."""
+
 WIDTH, FULL = 4, 2.0**31 - 128
 """Bytes of a sample in pydub's hands, and full scale: the largest that a float can name."""
 
@@ -38,7 +41,9 @@ Heard = tuple[float, Sound]
 def music(timeline: Timeline) -> Samples:
     """The bed, as long as the film, mono; it comes and goes over two seconds."""
     length = samples_in(timeline.frames, timeline.fps)
-    return faded(bed(length / RATE)[:length], 2 * RATE) * ducked(timeline)
+    track = fade(bed(length / RATE)[:length], 2 * RATE)
+    track *= ducked(timeline)
+    return track
 
 
 def effects(timeline: Timeline, sounds: Iterable[Heard]) -> Samples:
@@ -49,7 +54,8 @@ def effects(timeline: Timeline, sounds: Iterable[Heard]) -> Samples:
         start = round(begins * RATE)
         part = track[start : start + len(samples)]
         part += samples[: len(part)]
-    return track * ducked(timeline)
+    track *= ducked(timeline)
+    return track
 
 
 def _layered(sounds: list[Sound]) -> Samples:
@@ -74,7 +80,12 @@ def ducked(timeline: Timeline) -> Samples:
     level = np.ones(samples_in(timeline.frames, timeline.fps), np.float32)
     for start, end in spoken(timeline):
         level[max(0, round((start - BEFORE - SLOPE) * RATE)) : round((end + AFTER + SLOPE) * RATE)] = 10 ** (-DUCK / 20)
-    return np.asarray(uniform_filter1d(level, round(SLOPE * RATE), mode="nearest"), np.float32)
+    slope, smooth = round(SLOPE * RATE), np.empty_like(level)
+    for start in range(0, len(level), BLOCK):  # the filter works on copies of twice the width
+        first, end = max(0, start - slope), min(len(level), start + BLOCK)
+        part = uniform_filter1d(level[first : end + slope], slope, mode="nearest")
+        smooth[start:end] = part[start - first : end - first]
+    return smooth
 
 
 def spoken(timeline: Timeline) -> list[tuple[float, float]]:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from scipy.signal import butter, resample_poly, sosfilt
 
 from film.cut import RATE
-from film.waves import Samples, faded
+from film.waves import Samples, fade
 
 Wave = npt.NDArray[np.float64]
 
@@ -95,7 +95,9 @@ def bed(seconds: float) -> Samples:
             swell = np.sin(np.pi * (part - begin) / (end - begin)) ** 2
             total[here] += swell * _chord(part, CHORDS[number % len(CHORDS)])
     whole = resample_poly(total.astype(np.float32), SLOWER, 1, window=("kaiser", 9.0))
-    return _sound(np.float32(0.030) * whole[: max(1, round(seconds * RATE))])
+    whole = whole[: max(1, round(seconds * RATE))]
+    whole *= np.float32(0.030)
+    return _sound(whole)
 
 
 def _chord(t: Wave, notes: tuple[float, ...]) -> Wave:
@@ -108,7 +110,7 @@ def _chord(t: Wave, notes: tuple[float, ...]) -> Wave:
 
 
 def _sound(wave: Wave | Samples) -> Samples:
-    return faded(wave.astype(np.float32), min(EDGE, len(wave) // 2))
+    return fade(wave.astype(np.float32, copy=False), min(EDGE, len(wave) // 2))
 
 
 SOUNDS: Mapping[str, Callable[[float], Samples]] = {"rush": rush, "drop": drop, "sweep": sweep, "mark": mark}

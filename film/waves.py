@@ -13,12 +13,16 @@ Samples = npt.NDArray[np.float32]
 
 def faded(samples: Samples, length: int) -> Samples:
     """A copy of mono sound that rises from nothing and falls to nothing within `length` samples at its ends."""
+    return fade(samples.copy(), length)
+
+
+def fade(samples: Samples, length: int) -> Samples:
+    """The same in place, for what is as long as the film; returns what it was given."""
     length = min(length, len(samples) // 2)
     ramp = np.sin(np.linspace(0, np.pi / 2, length, endpoint=False, dtype=np.float32)) ** 2
-    out = samples.copy()
-    out[:length] *= ramp
-    out[len(out) - length :] *= ramp[::-1]
-    return out
+    samples[:length] *= ramp
+    samples[len(samples) - length :] *= ramp[::-1]
+    return samples
 
 
 def resampled(samples: Samples, rate: int, wanted: int) -> Samples:

@@ -66,7 +66,7 @@ def test_what_would_last_past_the_film_is_cut(timeline: Timeline) -> None:
 @pytest.mark.parametrize("name", SOUNDS)
 def test_nothing_masks_a_word(timeline: Timeline, name: str) -> None:
     beside = music(timeline) + effects(timeline, [(0.0, Sound(name, start, end - start)) for start, end in WORDS])
-    voice = narration(timeline)[:, 0]
+    voice = narration(timeline)
     for start, end in WORDS:
         assert level(voice, start, end) - level(beside, start, end) > 12
 
