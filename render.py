@@ -75,7 +75,7 @@ SOUND = (
     click.option("--effects/--no-effects", default=True, help="The sounds of water, reads and figures."),
 )
 WORKERS = (
-    click.option("--jobs", type=int, help="Processes that draw [default: one for two cores]."),
+    click.option("--jobs", type=int, help="Processes that draw [default: one a core]."),
     click.option("--scheduler", metavar="ADDRESS", help="Draw on a Dask cluster, such as tcp://192.0.2.1:8786."),
 )
 

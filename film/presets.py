@@ -78,9 +78,21 @@ def parse_size(text: str) -> tuple[int, int]:
     return width, height
 
 
+WORKING_MEMORY = 2 << 30
+"""Bytes that a process which draws may need: under 1 GiB in hd, more in uhd."""
+
+
 def default_jobs() -> int:
-    """How many processes draw by default: one for two cores, as each draws in one thread and encodes in another."""
-    return (available_cores() + 1) // 2
+    """How many processes draw by default: one a core, and no more than memory holds.
+
+    Each draws in one thread and encodes in another, so one for two cores would do if both took as long; they do not.
+    """
+    return max(1, min(available_cores(), memory() // WORKING_MEMORY))
+
+
+def memory() -> int:
+    """Bytes of memory that the machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def available_cores() -> int:

@@ -65,9 +65,12 @@ def test_senseless_rates_are_refused(fps: int) -> None:
         choose("hd", fps=fps)
 
 
-@pytest.mark.parametrize(("cores", "jobs"), [(1, 1), (2, 1), (3, 2), (4, 2), (16, 8)])
-def test_one_process_draws_for_two_cores(monkeypatch: pytest.MonkeyPatch, cores: int, jobs: int) -> None:
+@pytest.mark.parametrize(("cores", "gibibytes", "jobs"), [(1, 1, 1), (2, 8, 2), (4, 6, 3), (16, 64, 16), (16, 8, 4)])
+def test_one_process_draws_on_each_core_if_memory_holds_them(
+    monkeypatch: pytest.MonkeyPatch, cores: int, gibibytes: int, jobs: int
+) -> None:
     monkeypatch.setattr(presets, "available_cores", lambda: cores)
+    monkeypatch.setattr(presets, "memory", lambda: gibibytes << 30)
     assert default_jobs() == check_jobs(None) == jobs
     assert check_jobs(2 * cores) == 2 * cores
     with pytest.raises(FilmError, match=f"this machine offers {cores} cores"):
