@@ -178,9 +178,16 @@ def _round_count(value: float) -> Worded:
     return _whole(value) if value < 10**6 else _counted(1, 15)(value)
 
 
+UNDER = {0.001: "a tenth", 0.0001: "a hundredth", 0.00001: "a thousandth"}
+"""Shares under which a percentage is said to be under so much of a percent, the largest first."""
+
+
 def _percent(value: float) -> Worded:
-    """Whole percents from ten on; never rounded up to all or down to none."""
+    """Whole percents from ten on; never rounded up to all or down to none; a tiny part is said to be under one."""
     number = digits(100 * value, 2)
+    if 0 < value < max(UNDER):
+        part = UNDER[min(share for share in UNDER if value < share)]
+        return Worded(f"{number}%", f"under {part} of a percent", number, "%")
     if 0.99 < value < 1 and number == "100":
         return Worded("over 99%", "over ninety-nine percent", "99", "%")
     return Worded(f"{number}%", f"{aloud(number)} percent", number, "%")

@@ -31,6 +31,7 @@ PHRASES = {
     "two and a half times": 2.5,
     "three and a half times": 3.5,
 }
+FRACTIONS_OF_A_PERCENT = {"a tenth": 0.1, "a hundredth": 0.01, "a thousandth": 0.001}
 BYTES = {"byte": 1.0, "kilobyte": 1e3, "megabyte": 1e6, "gigabyte": 1e9, "terabyte": 1e12}
 BINARY = {"kibibyte": 2.0**10, "mebibyte": 2.0**20, "gibibyte": 2.0**30}
 SPOKEN = {"": 1.0, "percent": 0.01, "times": 1.0, "operations": 1.0, "teraflops": 1e12} | {
@@ -74,8 +75,10 @@ def understood(words: list[str]) -> int:
 
 
 def listen(said: str) -> Heard:
-    side = next((word for word in ("about", "nearly", "over") if said.startswith(f"{word} ")), "")
+    side = next((word for word in ("about", "nearly", "over", "under") if said.startswith(f"{word} ")), "")
     rest = said.removeprefix(side).strip()
+    if rest.endswith(" of a percent"):
+        return Heard(side, 0.01 * FRACTIONS_OF_A_PERCENT[rest.removesuffix(" of a percent")], "percent")
     if rest in PHRASES:
         return Heard(side, PHRASES[rest], "")
     words = rest.replace("-", " ").split()
@@ -128,8 +131,13 @@ def check(kind: str, form: str, value: float) -> None:
         slack = 0.0501 * size
     if kind in ("share", "percent") and worded.said.removeprefix(f"{heard.side} ") in FRACTION:
         slack = 0.0601 * min(size, 1 - size)
-    assert abs(size - value) <= slack * (1 + 1e-9), (worded, value)
-    if form == "near" and heard.side:
+    if heard.side == "under":
+        # The nearest of the parts of a percent that can be said, and more than it is.
+        assert value < size
+        assert size == 0.00001 or value >= size / 10
+    else:
+        assert abs(size - value) <= slack * (1 + 1e-9), (worded, value)
+    if form == "near" and heard.side in ("nearly", "over"):
         assert (size > value) == (heard.side == "nearly"), (worded, value)
     if kind == "rate" and heard.side != "":
         assert (size > parse(worded.number)) == (heard.side == "nearly"), (worded, value)
@@ -148,12 +156,12 @@ SIZES = {
     "intensity": (1e-3, 1e6),
     "operations": (1, 1e20),
     "peak": (1e9, 1e18),
-    "percent": (1e-4, 30),
+    "percent": (1e-7, 30),
     "rate": (1e-2, 1e7),
     "ratio": (1e-3, 1e3),
     "round": (1, 1e13),
     "seconds": (1e-3, 1e3),
-    "share": (1e-4, 3),
+    "share": (1e-7, 3),
     "slow_motion": (1e-3, 1e6),
     "steps": (1e-2, 1e4),
     "whole": (0, 1e12),
@@ -242,7 +250,7 @@ def any_figures(draw: st.DrawFn) -> Figures:
 
 
 OTHER_WORDS = """
-point minus about nearly over a an and the same half quarter times per operations teraflops
+point minus about nearly over under of a an and the same half quarter times per operations teraflops
 second seconds millisecond milliseconds microsecond microseconds
 slowed sped up in real time
 byte bytes kilobyte kilobytes megabyte megabytes gigabyte gigabytes terabyte terabytes
