@@ -20,6 +20,9 @@ ABOUT = 0.05
 NOTICED = 0.1
 """Seconds under which a wait is not noticed as one."""
 
+TINY = 0.001
+"""Part of the weights' bytes under which one user's own cache is called almost nothing."""
+
 SLIVER = 0.05
 """Part of a bar under which another beside it is a sliver."""
 
@@ -99,8 +102,18 @@ CLAIMS = _claims(
     ),
     Claim(
         "prefill.many_steps",
-        "Reading the prompt takes at least three times as long as writing one token.",
-        lambda v: v("prefill.steps") >= 3,
+        "Reading the prompt takes at least three times as long as writing one token, whose own cache is small here.",
+        lambda v: v("prefill.steps") >= 3 and v("kv.prompt_share") < SMALL,
+    ),
+    Claim(
+        "prefill.every_light",
+        "Reading the prompt keeps every light busy, or all but a half of one.",
+        lambda v: v("lights.prefill") == v("chip.lights"),
+    ),
+    Claim(
+        "prefill.every_light_attention_small",
+        "Reading the prompt keeps every light busy, and attention is under a twentieth of its operations.",
+        lambda v: v("lights.prefill") == v("chip.lights") and v("attention.share_short") < SLIVER,
     ),
     Claim(
         "long.takes_longer",
@@ -146,6 +159,21 @@ CLAIMS = _claims(
         "cache.small_here",
         "The cache of the prompt adds under two percent to the bytes of a step.",
         lambda v: v("kv.prompt_share") < SMALL,
+    ),
+    Claim(
+        "cache.a_little_here",
+        "The cache of the prompt adds under two percent to the bytes of a step, and a tenth of a percent or more.",
+        lambda v: v("kv.prompt_share") >= TINY and v("kv.prompt_share") < SMALL,
+    ),
+    Claim(
+        "cache.almost_nothing",
+        "The cache of the prompt adds under a tenth of a percent to the bytes of a step.",
+        lambda v: v("kv.prompt_share") < TINY,
+    ),
+    Claim(
+        "cache.counts_here",
+        "The cache of the prompt adds two percent or more to the bytes of a step.",
+        lambda v: v("kv.prompt_share") >= SMALL,
     ),
     Claim(
         "batch.several",

@@ -73,6 +73,19 @@ def decode(sheet: Sheet) -> None:
     put("prefill.steps", "steps", "prefill.time / decode.step_time", v("prefill.time") / step)
 
 
+def decode_with_cache(sheet: Sheet) -> None:
+    """Writing after the prompt, whose cache each step reads too; and what is written while the prompt is read."""
+    v, put = sheet.value, sheet.put
+    moved = v("weights.bytes") + v("kv.prompt_bytes")
+    step = bounds.step_time(v("decode.operations"), moved, v("gpu.peak"), v("gpu.bandwidth"))
+    formula = "max(decode.math_time, (weights.bytes + kv.prompt_bytes) / gpu.bandwidth)"
+    put("decode.cached_step_time", "duration", formula, step)
+    steps = put("prefill.cached_steps", "steps", "prefill.time / decode.cached_step_time", v("prefill.time") / step)
+    # Tokens are whole: of 5.1 steps five are written. A step that is all but done counts: of 6.99 seven are.
+    put("prefill.written", "whole", "floor(prefill.steps + 0.05)", floor(v("prefill.steps") + 0.05), "token")
+    put("prefill.cached_written", "whole", "floor(prefill.cached_steps + 0.05)", floor(steps + 0.05), "token")
+
+
 def batch(sheet: Sheet) -> None:
     """One decode step for all users: the weights once, each user's own cache."""
     v, put = sheet.value, sheet.put
@@ -222,6 +235,10 @@ def drawn(sheet: Sheet) -> None:
     slow = pictures.round_below(min(pictures.LONGEST_FLOOD / v("prefill.time"), read / v("decode.step_time")))
     formula = f"round_below(min({pictures.LONGEST_FLOOD:g} / prefill.time, {read:g} / decode.step_time))"
     put("clock.slow_motion", "slow_motion", formula, slow)
+    # A long prompt's flood sets a clock on which a read would be too short to see: then reads have their own.
+    seen = pictures.round_above(pictures.SHORTEST_READ / v("decode.step_time"))
+    formula = f"max(clock.slow_motion, round_above({pictures.SHORTEST_READ:g} / decode.step_time))"
+    put("clock.read_motion", "slow_motion", formula, max(slow, seen))
     true = min(1, pictures.round_below(wait / max(v("prefill.time"), v("ceiling.ttft_long"))))
     formula = f"min(1, round_below({wait:g} / max(prefill.time, ceiling.ttft_long)))"
     put("clock.true_motion", "slow_motion", formula, true)
@@ -231,6 +248,9 @@ def drawn(sheet: Sheet) -> None:
         on = pictures.lights(v(f"{name}.intensity"), every)
         formula = f"max(1, min(floor({name}.intensity + 0.5), chip.lights))"
         put(f"lights.{name}", "whole", formula, on, "light")
+    most = pictures.MOST_DROPS
+    each = pictures.round_above(max(1, v("prefill.written") / most))
+    put("clock.drop_tokens", "whole", f"round_above(max(1, prefill.written / {most}))", each, "token")
 
 
 def compared(sheet: Sheet) -> None:

@@ -53,6 +53,7 @@ def compute(
     derive.weights_and_cache(sheet)
     derive.prefill(sheet)
     derive.decode(sheet)
+    derive.decode_with_cache(sheet)
     derive.batch(sheet)
     derive.ridge_batch(sheet)
     derive.long_prompts(sheet)

@@ -7,12 +7,18 @@ from math import floor, log10
 MOST_BRICKS = 1000
 """Bricks of the wall at most. Steps of 1, 2, 5 are at most 2.5 apart, so there are 400 at least."""
 
+MOST_DROPS = 50
+"""Drops that are set down one by one at most; where more tokens are written, a drop stands for several."""
+
 LONGEST_FLOOD = 10.0
 """Seconds on screen that a prefill may last in slow motion."""
 
 
 LONGEST_READ = 2.5
 """Seconds on screen that one read of the wall may last in slow motion."""
+
+SHORTEST_READ = 0.3
+"""Seconds on screen that one read of the wall lasts at least, where nothing else is on the same clock."""
 
 LONGEST_WAIT = 3.0
 """Seconds on screen that a whole prefill may last in real time; a longer one is sped up."""

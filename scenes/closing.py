@@ -36,7 +36,7 @@ class Closing(FilmScene):
         self.gate, self.tap = gate(high, chip), tap(low, chip)
         roof = chip.height(high)
         self.flood = Downpour(high, roof, roof + HIGH - LEAF + 0.05)
-        step = self.value("decode.step_time") * self.value("clock.slow_motion")
+        step = self.value("decode.step_time") * self.value("clock.read_motion")
         self.drips = Drips(low, chip, step)
         self.put(self.flood, self.gate, self.drips, self.tap)
         self._name(low, chip.height(low) + HIGH, high - HALF - 0.2, roof)

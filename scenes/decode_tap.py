@@ -10,12 +10,12 @@ from __future__ import annotations
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.answer import LINE, Answer
 from scenes.stage.cache import DIM, Cache
-from scenes.stage.clock import LOWER, THICKNESS, UPPER, Bar
+from scenes.stage.clock import LOWER, UPPER, Bar
 from scenes.stage.flood import Flood
 from scenes.stage.folio import Folio
 from scenes.stage.letters import Style
+from scenes.stage.one_clock import OneClock
 from scenes.stage.sluice import FALL_SECONDS as LEAF_FALLS
-from scenes.stage.tally import Dots, Marks
 from scenes.stage.tapping import DRIP, Tapping
 from scenes.stage.theme import AMBER, COLUMNS, CORAL, HERO_LINE, INK, LEFT, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tokens import Prompt
@@ -26,9 +26,6 @@ ASIDE = 0.14
 
 QUIET = 0.68
 """Light of a wall that is not what is being looked at."""
-
-ALMOST = 0.05
-"""A read that lacks no more than this of its time counts as done."""
 
 WIDE_ENOUGH = 5.0
 """Width of a wall over which two texts find room beside the title."""
@@ -46,7 +43,7 @@ class DecodeTap(FilmScene):
         """The site, water and tap, the answer's line, the clock, the cache, the page."""
         self.site = self.stage()
         site, wall = self.site, self.site.wall.bricks
-        self.step = self.value("decode.step_time") * self.value("clock.slow_motion")
+        self.step = self.value("decode.step_time") * self.value("clock.read_motion")
         self.flood = Flood(site.sluice, site.chip, int(self.value("prompt.tokens")))
         self.put(*self.flood.behind, under=site.sluice.leaf, posed=[self.flood])
         self.put(*self.flood.before, posed=[])
@@ -65,21 +62,21 @@ class DecodeTap(FilmScene):
         self.arithmetic = Bar(wall.left, wall.right, UPPER, CORAL, "#34141F")
         self.fetching = Bar(wall.left, wall.right, LOWER, AMBER, "#3A2B1B")
         self.lights = self.value("lights.prefill") / self.value("chip.lights")
-        steps = self.value("prefill.steps")
-        # As it is told: 6.99 are seven; of 1.5 one is complete, and the next is half read.
-        self.count = max(1, int(steps + ALMOST))
-        self.span = max(steps, float(self.count))
-        self.each = wall.width * self.value("decode.step_time") / self.value("prefill.time")
-        self.flooded = Dots(self.flood.tokens, (wall.left, UPPER + THICKNESS + 0.03, wall.right, UPPER + 0.32))
-        places = [(wall.left + self.each * (number + 1), LOWER + 0.035) for number in range(self.count)]
-        self.tapped = Marks(places, 0.05)
-        self.put(self.arithmetic, self.fetching, self.flooded, self.tapped)
+        self.put(self.arithmetic, self.fetching)
+        self.both = OneClock(self, wall, self.flood.tokens, self.arithmetic, self.fetching)
 
     def _build_texts(self) -> None:
         wall, right = self.site.wall.bricks, self.site.wall.bricks.right + ASIDE
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
-        self.slowed = self.label("slowed", wall.right, TITLE_LINE, align="right")
-        self.prompt = Prompt(self.screen("prompt"), LEFT, wall.crest + 0.36, Style(0.28))
+        self.slowed = self.slowed_read = self.label("slowed", wall.right, TITLE_LINE, align="right")
+        if self.value("clock.read_motion") != self.value("clock.slow_motion"):
+            self.slowed_read = self.label("slowed_read", wall.right, TITLE_LINE, align="right")
+        drops = self.both.drop_tokens > 1
+        self.slowed_both = self.label("slowed_drops", wall.right, TITLE_LINE, align="right") if drops else self.slowed
+        place = (LEFT, wall.crest + 0.36)
+        if self.cache.top > wall.crest + 0.25:
+            place = (self.heading.letters.right + 0.3, TITLE_LINE)  # beside the title, where the cache is high
+        self.prompt = Prompt(self.screen("prompt"), *place, Style(0.28))
         self.prompt.parted.first = 1.0
         self.write(self.prompt)
         self.blanks = self.answer.blanks(4)
@@ -107,7 +104,8 @@ class DecodeTap(FilmScene):
         self.put(self.folio)
         self.page = self.under("page", COLUMNS[2])
         self.read_tokens = self.readout("prompt.tokens", COLUMNS[0], "read_tokens")
-        self.written_tokens = self.readout("prefill.steps", COLUMNS[1], "written_tokens")
+        written = "written_token" if self.value(self.both.told) == 1 else "written_tokens"
+        self.written_tokens = self.readout(self.both.told, COLUMNS[1], written)
 
     def step_through(self, start: float) -> None:
         """One step, with its time on the clock: the arithmetic is done at once, the read takes all of it.
@@ -117,7 +115,7 @@ class DecodeTap(FilmScene):
         start = min(start, self.end - self.tapping.length)
         if self.begins + start < self.tapping.brought:
             return
-        math = self.value("decode.math_time") * self.value("clock.slow_motion")
+        math = self.value("decode.math_time") * self.value("clock.read_motion")
         self.play(self.tapping.one(), self.fetching.fill(self.step), self.arithmetic.fill(math), at=start)
 
     @beat
@@ -171,7 +169,7 @@ class DecodeTap(FilmScene):
         for bar, share in ((self.arithmetic, "math"), (self.fetching, "memory")):
             whole = self.value(f"prefill.{share}_time") / self.value("prefill.time")
             bar.reach.first, bar.filled.first = wall.left + wall.width * whole, 1.0
-        self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed.reveal(), at=0.1)
+        self.play(self.arithmetic.reveal(), self.by_arithmetic.reveal(), self.slowed_read.reveal(), at=0.1)
         self.play(self.fetching.reveal(), at=0.1)
         stretch = self.at("all")
         self.play(self.by_arithmetic.hide(), self.by_reading.hide(), at=stretch - 0.35)
@@ -214,9 +212,14 @@ class DecodeTap(FilmScene):
         self.play(self.site.chip.show(), at=self.at("wait") - 0.6)
         self.step_through(self.at("wait"))
 
-    @beat(claim="cache.small_here", still="cache")
+    @beat(claim="cache.a_little_here", still="cache")
     def the_rate(self) -> None:
         """Step after step; beside it a page, in real time."""
+        self._rate()
+
+    @the_rate.otherwise(claim="cache.almost_nothing")
+    def almost_nothing(self) -> None:
+        """The same where its own cache is not worth the mention."""
         self._rate()
 
     @the_rate.otherwise
@@ -242,33 +245,30 @@ class DecodeTap(FilmScene):
         """Both on one clock: the flood above, the tap below."""
         self._on_one_clock()
 
+    @seven_tokens.otherwise(claim="cache.counts_here")
+    def with_the_cache(self) -> None:
+        """The same where each token reads so large a cache that the tap writes fewer for it."""
+        self._on_one_clock()
+        self.play(self.cache.shine(1.0), at=self.at("cache"))
+
     @seven_tokens.otherwise
     def few_tokens(self) -> None:
         """The same where the prompt is so short that the tap writes one token or two."""
         self._on_one_clock()
 
     def _on_one_clock(self) -> None:
-        wall, site = self.site.wall.bricks, self.site
+        site, both = self.site, self.both
         self.play(self.step_shown.hide(), self.rate.hide(), at=0.0)
         self.play(*(text.hide() for text in (self.page, self.by_sliver, self.reading, self.own_cache)), at=0.0)
         self.play(self.folio.hide(), self.cache.shine(DIM), self.answer.clear(), at=0.0)
-        flood = self.value("prefill.time") * self.value("clock.slow_motion")
-        start = max(0.9, self.said("prefill.steps") - flood)
-        self.play(self.arithmetic.empty(), self.fetching.empty(), at=0.1)
-        both = wall.left + self.each * self.span
-        self.play(self.arithmetic.reach_to(wall.right), self.fetching.reach_to(both), at=0.3)
+        both.lay_out()
         self.play(*(name.reveal() for name in self.named), at=1.0)
-        self.play(self.arithmetic.fill(flood), self.flooded.fill(flood), at=start)
-        self.play(self.fetching.fill(self.span * self.step), at=start)
-        rest = self.span - self.count
-        if rest > 0:
-            # What the flood's time leaves of a read that is not done.
-            self.play(site.wall.read(rest * self.step), at=start + self.count * self.step)
-        self.play(self.tapping.many(self.count, last=True), at=start)
-        for number in range(self.count):
-            self.play(self.tapped.set_down(), at=start + (number + 1) * self.step)
+        if self.slowed_both is not self.slowed_read:
+            self.play(self.slowed_read.hide(), at=0.2)
+            self.play(self.slowed_both.reveal(), at=0.5)
+        both.run(self.tapping, max(0.9, self.said(both.told) - both.flood))
         self.land(self.read_tokens, "prompt.tokens")
-        self.land(self.written_tokens, "prefill.steps")
+        self.land(self.written_tokens, both.told)
         self.play(site.wall.glow(1.0, 0.8), site.chip.work(0.0, 0.3), at=self.end - 0.9)
         self.play(self.tapping.tap.slide(0.0), at=self.end - 0.6)
-        self.leave(self.cache, self.tapping.loop, self.arithmetic, self.fetching, self.flooded, self.tapped)
+        self.leave(self.cache, self.tapping.loop, self.arithmetic, self.fetching, *both.parts)

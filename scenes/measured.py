@@ -71,7 +71,7 @@ class Measured(FilmScene):
 
     def _clock(self) -> None:
         wall, step = self.site.wall.bricks, self.value("decode.step_time")
-        slow = self.value("clock.slow_motion")
+        slow = self.value("clock.read_motion")
         self.step, self.real_step = step * slow, self.value("measured.step_short") * slow
         self.long_step = self.value("measured.step_long") * slow
         # As long as the wall is wide, unless the endpoint was so slow that its bar would leave no room for its label.

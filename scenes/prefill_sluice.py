@@ -83,7 +83,7 @@ class PrefillSluice(FilmScene):
         self.lights = self.value("lights.prefill") / self.value("chip.lights")
         right = wall.right + ASIDE
         self.by_arithmetic = self.label("arithmetic", ends["math"] + ASIDE, UPPER + 0.01, SMALL_STYLE)
-        read = "read" if self.holds("prefill.limited_by_arithmetic") else "read_all"
+        read = "read" if self.holds("prefill.every_light") else "read_all"
         self.by_reading = self.label(read, ends["memory"] + ASIDE, LOWER - 0.04, SMALL_STYLE)
         self.slowed, self.true_time = (
             self.label(key, wall.right, TITLE_LINE, align="right") for key in ("slowed", "true_time")
@@ -112,7 +112,7 @@ class PrefillSluice(FilmScene):
         self.times = self.under("long_note", COLUMNS[1])
         self.per_token = self.readout("kv.bytes_per_token", COLUMNS[0], "per_token")
         self.in_all = self.readout("kv.prompt_bytes", COLUMNS[1], "in_all")
-        if not self.holds("prefill.limited_by_arithmetic"):
+        if not self.holds("prefill.every_light"):
             self.lit = self.readout("lights.prefill", COLUMNS[2], "of_lights")
         self.first = Word(self.screen("first"), COLUMNS[2], WRITING)
         self.write(self.first)
@@ -132,7 +132,7 @@ class PrefillSluice(FilmScene):
         self.play(self.flood.rain.gather(self.flood.tokens - len(self.prompt.tokens), 2.0), at=gather, until=full + 0.3)
         self.count_up(self.tokens, "prompt.tokens", since=gather)
 
-    @beat(claim="prefill.limited_by_arithmetic", still="lights")
+    @beat(claim="prefill.every_light", still="lights")
     def the_gate_opens(self) -> None:
         """All of it goes through while the front crosses the wall once."""
         self._flood()
@@ -175,14 +175,19 @@ class PrefillSluice(FilmScene):
     def _opens(self, seconds: float) -> float:
         """When the leaf lifts: on its word, and such that the flood is there as long as it is spoken of."""
         before = self.flood.falls + SETTLE
-        known = self.holds("prefill.limited_by_arithmetic")
+        known = self.holds("prefill.every_light")
         told = self.said("prefill.channel_share" if known else "lights.prefill")
         spoken_of = told + LANDING - seconds - before
         return min(max(self.at("gate"), spoken_of), self.end - AFTER - seconds - before)
 
-    @beat(claim="attention.small_here", still="done")
+    @beat(claim="prefill.every_light_attention_small", still="done")
     def the_work(self) -> None:
         """One weight comes to the chip and meets every token; then all of them have."""
+        self._work()
+
+    @the_work.otherwise(claim="attention.small_here")
+    def with_few_lights(self) -> None:
+        """The same where so few tokens leave lights dark."""
         self._work()
 
     @the_work.otherwise
@@ -194,7 +199,7 @@ class PrefillSluice(FilmScene):
         site, meets, told = self.site, self.at("each"), self.said("prefill.operations")
         self.play(self.by_reading.hide(), self.by_arithmetic.hide(), self.slowed.hide(), at=0.0)
         self.play(self.arithmetic.hide(), self.fetching.hide(), at=0.0)
-        if not self.holds("prefill.limited_by_arithmetic"):
+        if not self.holds("prefill.every_light"):
             self.play(self.lit.hide(), at=0.0)
         self.play(self.drops.gather(0.8), at=0.2)
         self.play(self.weights.reveal(), at=self.at("weight"))
@@ -202,7 +207,7 @@ class PrefillSluice(FilmScene):
         self.play(self.weight.go(self._fetched(), 1.0), at=self.at("weight"), until=meets)
         self.play(self.drops.work(), self.by.reveal(), at=meets)
         self.play(site.wall.tally(), self.drops.work(), at=self.at("add"), until=told)
-        self.play(site.chip.work(1.0, 0.3), at=self.at("add"))
+        self.play(site.chip.work(self.lights, 0.3), at=self.at("add"))
         self.play(site.chip.work(0.0, 0.35), at=told + 0.3)
         self.count_up(self.operations, "prefill.operations", since=self.at("add"))
 

@@ -41,7 +41,7 @@ class SharedRead(FilmScene):
         """Site and terrain, the users with their caches, the clock, the words."""
         self.site = self.stage()
         self.users = round(self.value("batch.users"))
-        slow = self.value("clock.slow_motion")
+        slow = self.value("clock.read_motion")
         self.fetch = self.value("decode.step_time") * slow
         self.own = (self.value("batch.memory_time") - self.value("decode.step_time")) * slow
         self.step_seconds = self.value("batch.step_time") * slow
@@ -316,7 +316,7 @@ class SharedRead(FilmScene):
         narrow = self.narrow
         self._only_one()
         self.land(self.other_bytes, "int8.bytes_each")
-        seconds = self.value("int8.step_time") * self.value("clock.slow_motion")
+        seconds = self.value("int8.step_time") * self.value("clock.read_motion")
         start = self.said("int8.rate") - seconds
         self.play(narrow.press(), at=self.at("wide") - 0.9)
         self.play(narrow.read(seconds), at=start)
@@ -330,7 +330,7 @@ class SharedRead(FilmScene):
         """Where a weight has one byte already: with two the wall would be twice as wide, and the read twice as long."""
         self._only_one()
         self.land(self.other_bytes, "bf16.bytes_each")
-        seconds = self.value("bf16.step_time") * self.value("clock.slow_motion")
+        seconds = self.value("bf16.step_time") * self.value("clock.read_motion")
         start = self.said("bf16.rate") - seconds
         self.play(self.ghost.reveal(0.5), at=self.at("wide") - 0.3)
         self.play(self.site.wall.read(seconds / 2), self.site.threads.run(seconds / 2), at=start + seconds / 2)

@@ -77,7 +77,7 @@ class WeightWall(FilmScene):
         """The channel is built; then the whole wall goes through it once."""
         self.play(self.site.bed.reveal(0.1), self.site.bed.build(), at=self.at("channel") - 0.4)
         self.land(self.bandwidth, "gpu.bandwidth")
-        seconds = self.value("decode.memory_time") * self.value("clock.slow_motion")
+        seconds = self.value("decode.memory_time") * self.value("clock.read_motion")
         start = self.said("decode.memory_time") - seconds
         self.play(self.bar.reveal(0.3), self.slowed.reveal(0.3), at=start - 0.5)
         for begins in (start, self.at("arrived")):

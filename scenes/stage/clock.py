@@ -69,3 +69,25 @@ class Bar(Painted, Fading):
         ctx.close_path()
         camera.ink(ctx, color, self.opacity)
         ctx.fill()
+
+
+class Turns(Bar):
+    """A bar of steps, each `period` stage units long: a `share` of each is of the first colour, the rest of the second.
+
+    The third of the `colors` is the bed's.
+    """
+
+    def __init__(self, left: float, right: float, y: float, colors: tuple[str, str, str], period: float, share: float):
+        super().__init__(left, right, y, colors[0], colors[2])
+        self.other, self.period, self.part = colors[1], period, share
+
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
+        """The bar, and over what is filled of it the rest of each step."""
+        super().paint(ctx, camera)
+        end = self.left + (self.right - self.left) * self.share
+        for step in range(int((end - self.left) / self.period) + 1):
+            left, right = self.left + (step + self.part) * self.period, self.left + (step + 1) * self.period
+            if left < end:
+                ctx.rectangle(left, self.y, min(right, end) - left, THICKNESS)
+        camera.ink(ctx, self.other, self.opacity)
+        ctx.fill()

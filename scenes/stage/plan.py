@@ -26,9 +26,9 @@ def script_name(scene: type) -> str:
     return sub(r"(?<!^)(?=[A-Z])", "_", scene.__name__).lower()
 
 
-def default_plan(scene: type, fps: int) -> ScenePlan:
-    """The scene for the default chip and model, timed by an estimate of its lines."""
-    figures, script = roofline.compute(), load_script(SCRIPT)
+def default_plan(scene: type, fps: int, figures: roofline.Figures | None = None) -> ScenePlan:
+    """The scene for the default chip and model, or for other figures, timed by an estimate of its lines."""
+    figures, script = figures or roofline.compute(), load_script(SCRIPT)
     words, claims = words_for(figures), evaluate(figures)
     name = script_name(scene)
     timeline = build({name: beats_of(scene)}, script, words, claims, SilentVoice(), fps)

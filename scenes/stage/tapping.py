@@ -55,10 +55,10 @@ class Tapping:
         scene.put(self.loop.sparks, self.loop.drips, posed=[])
         scene.put(self.drops)
 
-    def token(self, back: float | None = BACK) -> Move:
+    def token(self, back: float | None = BACK, step: float | None = None) -> Move:
         """A token comes out and is written; it returns to the tap in `back` seconds, or stays."""
         drip = self.loop.drip(self.answer.upcoming, DRIP)
-        write = self.answer.write(min(WIPE, 0.3 * self.step))
+        write = self.answer.write(min(WIPE, 0.3 * (step or self.step)))
         home = None if back is None else self.loop.rise(self.answer.last, back)
 
         def go(start: float, span: float) -> None:
@@ -69,6 +69,14 @@ class Tapping:
                 self.brought = start + DRIP + (REST + 1) * back
 
         return Move(go, DRIP + (APPEAR if back is None else (REST + 1) * back))
+
+    def _next(self, back: float | None) -> Move:
+        """The next drop is at the tap after `back` seconds; nothing is written."""
+
+        def go(start: float, span: float) -> None:
+            self.brought = start + span
+
+        return Move(go, back or APPEAR)
 
     def back(self, length: float = BACK) -> Move:
         """The token written last returns to the tap, and hangs there as the next drop."""
@@ -83,7 +91,7 @@ class Tapping:
     def one(self, back: float | None = BACK) -> Move:
         """One step: wall and channel are read, then the drop falls and the next token comes out."""
         wall, threads = self.site.wall.read(self.step), self.site.threads.run(self.step)
-        drop = self._drop(back, FALL_SECONDS, self.step)
+        drop = self._drop(back, FALL_SECONDS, self.step, self.step)
 
         def go(start: float, span: float) -> None:
             for move in (wall, threads, drop):
@@ -92,31 +100,38 @@ class Tapping:
         sweep = Heard("sweep", 0.0, self.step / drop.length)
         return Move(go, drop.length, (sweep, *drop.heard))
 
-    def many(self, times: int, last: bool = False) -> Move:
-        """Steps without a pause. After the `last` of all, its token stays on the line."""
-        hurry = min(1.0, self.step / PACE)
-        reads = self.site.wall.reads(times, self.step), self.site.threads.runs(times, self.step)
+    def many(
+        self, times: int, last: bool = False, step: float | None = None, share: float = 1.0, words: bool = True
+    ) -> Move:
+        """Steps without a pause, of `step` seconds. After the `last` of all, its token stays on the line.
+
+        The wall is read in a `share` of each step; for the rest of it, the cache is. Without `words` only drops fall,
+        where each of them stands for several tokens.
+        """
+        step = step or self.step
+        hurry = min(1.0, step / PACE)
+        reads = self.site.wall.reads(times, step, share=share), self.site.threads.runs(times, step)
         ways = [None if last and number == times - 1 else QUICK * hurry for number in range(times)]
         fall = SHORT_FALL * hurry
-        drops = [self._drop(back, fall, self.step - fall) for back in ways]
-        length = (times - 1) * self.step + drops[-1].length
+        drops = [self._drop(back, fall, step - fall, step, words) for back in ways]
+        length = (times - 1) * step + drops[-1].length
 
         def go(start: float, span: float) -> None:
             for move in reads:
                 move.write(start, move.length)
             for number, move in enumerate(drops):
-                move.write(start + number * self.step, move.length)
+                move.write(start + number * step, move.length)
 
         heard = [
-            Heard(one.name, (number * self.step + one.begins * move.length) / length, one.lasts * move.length / length)
+            Heard(one.name, (number * step + one.begins * move.length) / length, one.lasts * move.length / length)
             for number, move in enumerate(drops)
             for one in move.heard
         ]
         return Move(go, length, tuple(heard))
 
-    def _drop(self, back: float | None, fall: float, waits: float) -> Move:
+    def _drop(self, back: float | None, fall: float, waits: float, step: float, words: bool = True) -> Move:
         """The drop at the tap waits for so many seconds, falls, and the next token comes out."""
-        token, spark = self.token(back), self.site.chip.spark()
+        token, spark = self.token(back, step) if words else self._next(back), self.site.chip.spark()
         lands = waits + fall
         length = lands + token.length
 

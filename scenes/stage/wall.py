@@ -129,15 +129,17 @@ class Wall(Exposures, Fading):
 
         return Move(write, length)
 
-    def read(self, length: float, unread: float = UNREAD, heat: float = HEAT, since: float = 0.0) -> Move:
+    def read(
+        self, length: float, unread: float = UNREAD, heat: float = HEAT, since: float = 0.0, until: float = 1.0
+    ) -> Move:
         """A front crosses the wall once, at an even pace, from the far end to the channel.
 
-        With `since` it comes into view when that share of the wall has been read.
+        With `since` it comes into view when that share of the wall has been read; `until` is the share where it ends.
         """
 
         def write(start: float, span: float) -> None:
             self._begin(start, unread, heat, since)
-            self.front.to(1.0, start, span, linear)
+            self.front.to(until, start, span, linear)
             self._end(start + span)
 
         return Move(write, length)

@@ -21,6 +21,9 @@ TABLE = {
     "prefill.intensity": ("2032", 1),
     "prefill.channel_share": ("14.5", 1e-2),
     "prefill.steps": ("6.99", 1),
+    "prefill.written": ("7", 1),
+    "decode.cached_step_time": ("4.872", 1e-3),
+    "prefill.cached_steps": ("6.88", 1),
     "decode.operations": ("16.0605", 1e9),
     "decode.bytes": ("16.0605", 1e9),
     "decode.intensity": ("1.000000", 1),
@@ -108,6 +111,15 @@ def test_each_chip_of_the_film(gpu: str, ridge: str, rate: str, slow_motion: flo
     assert same(figures.value("gpu.ridge"), ridge)
     assert same(figures.value("decode.rate"), rate)
     assert figures.value("clock.slow_motion") == slow_motion
+
+
+@pytest.mark.parametrize(
+    ("asked", "alone", "with_cache"),
+    [({"gpu": "l4"}, 5, 5), ({"prompt": 100_000}, 891, 490), ({"prompt": 30}, 1, 1), ({"gpu": "a100"}, 13, 13)],
+)
+def test_written_tokens_are_whole(asked: dict[str, object], alone: int, with_cache: int) -> None:
+    figures = roofline.compute(**asked)  # type: ignore[arg-type]
+    assert (figures.value("prefill.written"), figures.value("prefill.cached_written")) == (alone, with_cache)
 
 
 def test_measured_step_grows_more_than_the_rate_falls() -> None:

@@ -69,7 +69,18 @@ def test_any_setting_is_consistent(figures: Figures) -> None:
     assert slow * flood <= 10
     assert slow * read <= 2.5
     assert slow * flood > 3.9 or slow * read > 0.9
+    # Where a long prompt's flood leaves a read too short to see, reads have a clock of their own.
+    assert v("clock.read_motion") >= slow
+    assert 0.3 * (1 - 1e-9) <= v("clock.read_motion") * read <= 2.5
     assert v("clock.true_motion") <= 1
+    # Whole tokens: those that are done, or all but done, by the step's own time.
+    for kind, step in (("", read), ("cached_", v("decode.cached_step_time"))):
+        written = v(f"prefill.{kind}written")
+        assert written == int(written) >= 1
+        assert (written - 0.05) * step <= flood * (1 + 1e-9) < (written + 0.95) * step * (1 + 1e-9)
+    assert v("prefill.cached_written") <= v("prefill.written")
+    assert v("prefill.written") / v("clock.drop_tokens") <= 50
+    assert v("clock.drop_tokens") == 1 or v("prefill.written") / v("clock.drop_tokens") > 20
     assert 0 < v("kv.long_slowdown") < min(1, v("kv.long_share"))
     assert 0 < v("attention.share_long") < 1
     assert v("prefill.channel_share") <= 1

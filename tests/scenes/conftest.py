@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+import roofline
 from film.plan import ScenePlan
 from film.shoot import Sink, settings
 from scenes.stage import FilmScene
@@ -57,6 +58,20 @@ def built() -> Callable[[type[FilmScene]], FilmScene]:
 def pose() -> Callable[[type[FilmScene]], FilmScene]:
     """Builds a scene with all its moves written, undrawn, ready to be posed at any moment."""
     return build
+
+
+@pytest.fixture
+def asked() -> Callable[..., FilmScene]:
+    """Builds a scene of another film, such as `asked(DecodeTap, prompt=30)`."""
+
+    def of(scene_class: type[FilmScene], **options: Any) -> FilmScene:
+        plan = default_plan(scene_class, 60, roofline.compute(**options))
+        with settings(SIZE, 60):
+            scene = scene_class(plan, [])
+            scene.construct()
+        return scene
+
+    return of
 
 
 @pytest.fixture

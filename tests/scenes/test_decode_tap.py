@@ -97,14 +97,62 @@ def test_the_flood_takes_as_long_as_so_many_steps(scene: DecodeTap) -> None:
     timing, begins = beat(scene, "seven_tokens")
     flood = scene.value("prefill.time") * scene.value("clock.slow_motion")
     found = laps(scene, begins, begins + timing.frames / 60)
-    assert len(found) == round(scene.value("prefill.steps")) == len(scene.tapped.places) == len(scene.tapped.moments)
+    tapped, flooded = scene.both.tapped, scene.both.flooded
+    assert len(found) == scene.value("prefill.written") == len(tapped.places) == len(tapped.moments)
     start = found[0][0] - 0.001
     assert found[-1][1] - start == pytest.approx(flood, abs=0.5 * (found[0][1] - found[0][0]))
     for share in (0.25, 0.5, 0.75):
         scene.pose(start + share * flood)
         assert scene.arithmetic.share == pytest.approx(share, abs=0.002)
-        assert scene.flooded.share == pytest.approx(share, abs=0.002)
+        assert flooded.share == pytest.approx(share, abs=0.002)
         # On one scale: what the bars have filled ends at the same place.
         ends = [bar.left + (bar.right - bar.left) * bar.share for bar in (scene.arithmetic, scene.fetching)]
         assert ends[0] == pytest.approx(ends[1], abs=0.01)
-    assert found[-1][1] == pytest.approx(begins + timing.said["prefill.steps"][0], abs=0.05)
+    assert found[-1][1] == pytest.approx(begins + timing.said["prefill.written"][0], abs=0.05)
+
+
+def test_a_drop_stands_for_several_tokens_where_they_are_many(asked: Callable[..., FilmScene]) -> None:
+    scene = cast(DecodeTap, asked(DecodeTap, prompt=100_000))
+    timing, begins = beat(scene, "seven_tokens")
+    each, written = scene.value("clock.drop_tokens"), scene.value("prefill.cached_written")
+    drops = len(scene.both.tapped.moments)
+    assert each > 1
+    assert drops * each <= written < (drops + 1) * each
+    assert scene.slowed_both.figures[0] == "clock.drop_tokens"
+    # What a drop stands for is no single word, and of each step the cache takes its part.
+    assert scene.answer.words[0].at is not None
+    assert not any(word.at and word.at > begins for word in scene.answer.words)
+    first, second = (one.falls for one in scene.tapping.drops.lives[-drops : -drops + 2])
+    found = laps(scene, first, second)
+    assert found[0][1] - found[0][0] == pytest.approx(scene.both.of_wall * scene.both.step, abs=0.006)
+    assert timing.said["prefill.cached_written"][0] == pytest.approx(
+        scene.both.tapped.moments[0] - begins + scene.both.flood - scene.both.step, abs=0.05
+    )
+
+
+def test_a_read_of_a_long_prompts_film_can_be_seen(asked: Callable[..., FilmScene]) -> None:
+    scene = cast(DecodeTap, asked(DecodeTap, prompt=100_000))
+    assert scene.value("decode.step_time") * scene.value("clock.slow_motion") < 0.05
+    assert scene.step >= 0.3
+    assert len(scene.tapping.drops.lives) < 200
+    assert "clock.read_motion:pace" in scene.slowed_read.figures
+
+
+@pytest.mark.parametrize(("prompt", "coral"), [(30, False), (500, True)])
+def test_the_bar_of_the_flood_has_the_colour_of_its_limit(
+    asked: Callable[..., FilmScene], prompt: int, coral: bool
+) -> None:
+    scene = cast(DecodeTap, asked(DecodeTap, prompt=prompt))
+    timing, begins = beat(scene, "seven_tokens")
+    scene.pose(begins + timing.marks["done"] - 0.1)
+    assert (scene.arithmetic.opacity == 1.0) == coral
+    assert (scene.both.flood_time.opacity == 1.0) == (not coral)
+
+
+@pytest.mark.parametrize("prompt", [100_000, 2000])
+def test_the_prompt_stands_clear_of_the_cache(asked: Callable[..., FilmScene], prompt: int) -> None:
+    scene = cast(DecodeTap, asked(DecodeTap, prompt=prompt))
+    timing, begins = beat(scene, "why_one")
+    scene.pose(begins + timing.marks["known"] + 0.3)
+    assert scene.prompt.opacity > 0.99
+    assert scene.prompt.under > scene.cache.top

@@ -98,3 +98,11 @@ def test_the_cache_is_as_many_bricks_as_its_bytes(scene: PrefillSluice) -> None:
     assert scene.cache.widths.sum() * of_brick == pytest.approx(scene.value("kv.prompt_bytes"))
     scene.pose(scene.plan.beats[-1].marks["cache"] + begins(scene, "the_cache") + 0.2)
     assert (scene.cache.now > scene.cache.starts).all()
+
+
+@pytest.mark.parametrize("prompt", [30, 2000])
+def test_as_many_lights_work_as_are_told(asked: Callable[..., FilmScene], prompt: int) -> None:
+    scene = cast(PrefillSluice, asked(PrefillSluice, prompt=prompt))
+    work = next(one for one in scene.plan.beats if one.name == "the_work")
+    scene.pose(begins(scene, "the_work") + work.said["prefill.operations"][0])
+    assert (scene.site.chip.lights.level > 0.3).sum() == scene.value("lights.prefill")
