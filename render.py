@@ -329,17 +329,26 @@ def check(**given: Any) -> None:
 @cli.command()
 @options(SUBJECT, PICTURE, WORDS)
 @click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
+@click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
+@click.option("--format", "formats", multiple=True, metavar="FORMATS", help="png (the default), svg, pdf: png,svg.")
+@click.option("--transparent", is_flag=True, help="Without the ground: for slides as dark as the film.")
+@click.option("--plain", is_flag=True, help="Without titles and large numbers.")
 @click.option("--list", "as_list", is_flag=True, help="Say which stills there are, and what they show.")
+@click.option("--jobs", type=int, help="Processes that draw [default: one for each core].")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: build/stills].")
-def stills(only: str | None, as_list: bool, output: Path | None, **given: Any) -> None:
-    """Draw the still of each beat as PNG, for slides."""
-    from film.stills import export, listed
+def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -> None:
+    """Draw the still of each beat, or any moment, for slides."""
+    from film.export import export
+    from film.stills import StillOptions, formats, listed
     from scenes import STORYBOARD
 
+    chosen = {name: given.pop(name) for name in ("only", "at", "transparent", "plain")}
+    wanted = StillOptions(formats(given.pop("formats")), **chosen)
+    asked = request(**given, jobs=jobs)
     if as_list:
-        click.echo(listed(request(**given), STORYBOARD, only))
+        click.echo(listed(asked, STORYBOARD, wanted.only))
         return
-    for path in export(request(**given), STORYBOARD, output or Path("build") / "stills", only):
+    for path in export(asked, STORYBOARD, output or Path("build") / "stills", wanted):
         click.echo(path)
 
 

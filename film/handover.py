@@ -7,8 +7,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from film.look import Look
 from film.plan import ScenePlan
-from film.shoot import Frame, Shootable, photograph
+from film.shoot import Frame, Shootable
+from film.sitting import photograph
 
 SIZE = (640, 360)
 UNSEEN = 2
@@ -31,4 +33,4 @@ def jumps(scenes: Mapping[str, type[Shootable]], plans: Mapping[str, ScenePlan])
 def _ends(scene: type[Shootable], plan: ScenePlan) -> list[Frame]:
     """The scene before its first frame, and its last frame."""
     length = sum(timing.frames for timing in plan.beats) / plan.fps
-    return list(photograph(scene, plan, [0.0, length], SIZE))
+    return list(photograph(scene, plan, [0.0, length], Look(SIZE)))

@@ -12,11 +12,13 @@ from PIL import Image, ImageDraw, ImageFont
 
 from film.errors import FilmError
 from film.keys import ROOT
+from film.look import Look
 from film.outputs import ready
 from film.plan import BeatTiming, ScenePlan
 from film.poster import still_frame
 from film.request import Request
-from film.shoot import Frame, Shootable, photograph
+from film.shoot import Frame, Shootable
+from film.sitting import photograph
 from film.story import told
 from film.storyboard import Beat, Storyboard
 
@@ -103,7 +105,7 @@ def contact_sheet(
     `phone` draws them at 480 pixels; `cvd` puts beside each how colour-blind viewers see it, and grey.
     """
     size = PHONE if phone else FRAME
-    frames = photograph(scene, plan, [shot.moment for shot in shots], size)
+    frames = photograph(scene, plan, [shot.moment for shot in shots], Look(size))
     pictures = [picture for frame in frames for picture in _versions(frame, cvd)]
     columns = 1 + len(VISION) if cvd else 4
     labels = [f"{shot.moment:.2f} s  {shot.label}" for shot in shots]

@@ -8,7 +8,7 @@ at (k + 1) / fps, so that it ends on its last state, which stock Manim never dra
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
@@ -19,6 +19,7 @@ from manim import Camera, tempconfig
 from manim.renderer.cairo_renderer import CairoRenderer
 from manim.scene.scene_file_writer import SceneFileWriter
 
+from film.look import Look
 from film.plan import Reads, ScenePlan, Sound, Taken
 
 Frame = npt.NDArray[np.uint8]
@@ -27,9 +28,6 @@ Frame = npt.NDArray[np.uint8]
 Target = Callable[[Frame, int], None]
 """Takes a frame and how many times it repeats; must not keep the array, which is drawn on again."""
 
-
-JUST_BEFORE = 1e-6
-"""Seconds before a moment at which it is posed, so that a step at a beat's end still belongs to the next."""
 
 STAGE_WIDTH, STAGE_HEIGHT = 128 / 9, 8.0
 """The stage in its own units, 16:9. A picture of another shape shows all of it, and more night."""
@@ -113,10 +111,21 @@ class Shootable(Protocol):
     def sounds(self) -> tuple[Sound, ...]:
         """The sounds of the beat that was written last."""
 
+    @property
+    def on_stage(self) -> Sequence[Any]:
+        """What is drawn, from the back to the front."""
+
+    @property
+    def shown_figures(self) -> tuple[str, ...]:
+        """The figures that texts show as it is posed."""
+
     def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None) -> None: ...
 
     def render(self) -> Any:
         """Draw the chosen beats."""
+
+    def dress(self, look: Look) -> None:
+        """Be drawn as a still looks; before anything is built."""
 
     def construct(self) -> None:
         """Write down all that moves; nothing is drawn where no beat is chosen."""
@@ -140,20 +149,3 @@ def shoot(
         scene.renderer.file_writer.target = target
         scene.render()
         return Taken(scene.reads, scene.sounds)
-
-
-def photograph(
-    scene_class: type[Shootable], plan: ScenePlan, moments: Sequence[float], size: tuple[int, int]
-) -> Iterator[Frame]:
-    """Draw single moments of a scene, in seconds from its start, each as a new array.
-
-    A moment between two beats belongs to the first of them.
-    """
-    with settings(size, plan.fps):
-        scene = scene_class(plan, [])
-        scene.construct()
-        for moment in moments:
-            scene.pose(moment - JUST_BEFORE)
-            scene.renderer.static_image = None
-            scene.renderer.update_frame(scene)
-            yield scene.renderer.camera.pixel_array.copy()

@@ -1,45 +1,76 @@
-"""Stills for slides: the moment that each beat declares, drawn at any size, without rendering the film."""
+"""Stills for slides: which there are, which are asked for, and what they show."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from pathlib import Path
-
-from PIL import Image
 
 from film.errors import FilmError, nearest
-from film.outputs import ready, write_json
+from film.look import FORMATS, Look
+from film.moments import frame_at
 from film.plan import BeatTiming
 from film.poster import still_frame
-from film.report import figures_data
 from film.request import Request
 from film.story import Story, told
 from film.storyboard import Storyboard
 
 
 @dataclass(frozen=True)
+class StillOptions:
+    """Which stills are asked for and how they look, besides what a `Request` says; as the user gave it.
+
+    `only` is a pattern of names and `at` are moments of the film; with neither it is every beat's still.
+    """
+
+    formats: tuple[str, ...] = ("png",)
+    only: str | None = None
+    at: tuple[str, ...] = ()
+    transparent: bool = False
+    plain: bool = False
+
+    def look(self, request: Request) -> Look:
+        """How they are drawn."""
+        return Look(request.form.size, ground=not self.transparent, plain=self.plain)
+
+
+@dataclass(frozen=True)
 class Still:
-    """A beat's still: its beat, and the moment that it shows, in seconds from its scene's start."""
+    """A still: its beat, the moment that it shows, in seconds from its scene's start, and its frame in the film.
+
+    `tag` tells a moment that was asked for from the beat's own still.
+    """
 
     beat: BeatTiming
     moment: float
+    frame: int = 0
+    tag: str = ""
 
     @property
     def name(self) -> str:
-        """`scene.beat`."""
-        return self.beat.key
+        """`scene.beat`, with the frame if it was asked for."""
+        return f"{self.beat.key}{self.tag}"
 
 
 def declared(story: Story) -> list[Still]:
     """The still of every beat of a film, in running order."""
     fps = story.timeline.fps
     return [
-        Still(beat, (beat.start_frame - scene.start_frame + still_frame(story.beat(beat), beat, fps) + 1) / fps)
-        for scene in story.timeline.scenes
-        for beat in scene.beats
+        _still(story, beat, beat.start_frame + still_frame(story.beat(beat), beat, fps))
+        for beat in story.timeline.beats
     ]
+
+
+def at_moment(story: Story, text: str) -> Still:
+    """The still of a moment that a user wrote; a FilmError if the film has no such moment."""
+    frame = frame_at(text, story.timeline)
+    beat = next(beat for beat in story.timeline.beats if frame < beat.start_frame + beat.frames)
+    return _still(story, beat, frame, f".f{frame}")
+
+
+def _still(story: Story, beat: BeatTiming, frame: int, tag: str = "") -> Still:
+    first = story.plans[beat.scene].beats[0].start_frame
+    return Still(beat, (frame - first + 1) / story.timeline.fps, frame, tag)
 
 
 def picked(stills: Sequence[Still], only: str | None) -> list[Still]:
@@ -53,48 +84,33 @@ def picked(stills: Sequence[Still], only: str | None) -> list[Still]:
     return found
 
 
+def chosen(story: Story, options: StillOptions) -> list[Still]:
+    """The stills that are asked for, in running order."""
+    if options.only is not None and options.at:
+        raise FilmError("--only picks among the beats' stills and --at takes a moment; leave out one of them")
+    if options.at:
+        found = {still.name: still for still in (at_moment(story, text) for text in options.at)}
+        return sorted(found.values(), key=lambda still: still.frame)
+    return picked(declared(story), options.only)
+
+
+def formats(given: Iterable[str]) -> tuple[str, ...]:
+    """Formats as they are given on the command line, alone or with commas between them; a FilmError for others."""
+    found = dict.fromkeys(name.strip().lower() for text in given for name in text.split(",") if name.strip())
+    for name in found:
+        if name not in FORMATS:
+            raise FilmError(f"--format {name}{nearest(name, FORMATS)}: there are {', '.join(FORMATS)}")
+    return tuple(found) or StillOptions().formats
+
+
 def listed(request: Request, storyboard: Storyboard, only: str | None) -> str:
     """The stills' names, each with what it shows."""
     story = told(request, storyboard)
-    rows = [(still.name, _described(story, still)) for still in picked(declared(story), only)]
+    rows = [(still.name, description(story, still)) for still in picked(declared(story), only)]
     width = max(len(name) for name, _ in rows)
     return "\n".join(f"{name:{width}}  {shown}" for name, shown in rows)
 
 
-def export(request: Request, storyboard: Storyboard, folder: Path, only: str | None) -> Iterator[Path]:
-    """Draw the stills as PNG and write beside them `stills.json`: description, line, moment and figures of each."""
-    from film.shoot import photograph  # loads Manim
-
-    size = request.form.size
-    ready(folder)
-    story = told(request, storyboard)
-    chosen = picked(declared(story), only)
-    for name, board in story.boards.items():
-        own = [still for still in chosen if still.beat.scene == name]
-        frames = photograph(board.card.load(), story.plans[name], [still.moment for still in own], size) if own else ()
-        for still, frame in zip(own, frames, strict=True):
-            path, written = folder / f"{still.name}.png", folder / f".{still.name}.png"
-            Image.fromarray(frame[..., :3]).save(written, "PNG")
-            yield written.replace(path)
-    write_json(folder / "stills.json", {still.name: _entry(story, still) for still in chosen})
-
-
-def _described(story: Story, still: Still) -> str:
+def description(story: Story, still: Still) -> str:
+    """What a still shows, for those who do not see it."""
     return story.script.description(still.beat.scene, still.beat.variant, story.words)
-
-
-def _entry(story: Story, still: Still) -> dict[str, object]:
-    figures = figures_data(story.figures, story.words)["figures"]
-    return {
-        "file": f"{still.name}.png",
-        "moment": still.beat.start_frame / story.timeline.fps + still.moment - _begins(still, story),
-        "description": _described(story, still),
-        "line": still.beat.line,
-        "figures": {name: figures[name] for name in still.beat.figures if name in figures},
-    }
-
-
-def _begins(still: Still, story: Story) -> float:
-    """The beat's first moment in its scene, in seconds."""
-    scene = next(scene for scene in story.timeline.scenes if scene.name == still.beat.scene)
-    return (still.beat.start_frame - scene.start_frame) / story.timeline.fps

@@ -72,6 +72,7 @@ class Closing(FilmScene):
             y = top - STEP * number
             self.credits.append((self.label(name, x, y), self.label(value, x + VALUES, y, color=INK)))
         self.change = self.label("change", LEFT, 2.45, LAST_LINE, color=INK)
+        self.caption(self.change)
 
     @beat(claim="prefill.limited_by_arithmetic", lead=0.8)
     def two_limits(self) -> None:

@@ -64,6 +64,7 @@ class Opening(FilmScene):
     def _name_blocks(self) -> None:
         prefill, decode = LEFT + WAIT * (1 - self.least_wait / self.wait_seconds), LEFT + WAIT
         self.question = self.label("question", LEFT, 2.72, QUESTION, color=INK)
+        self.caption(self.question)
         # Beside a prefill that takes nearly all of the wait, the network's name finds room only above.
         self.narrow = self.width("network") + APART > prefill - LEFT
         self.network = self.label("network", LEFT, NAMES + (0.42 if self.narrow else 0.0))

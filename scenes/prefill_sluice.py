@@ -106,6 +106,7 @@ class PrefillSluice(FilmScene):
         self.weights = self.readout("model.parameters", COLUMNS[0], "weights")
         between = (self.weights.right + COLUMNS[1]) / 2
         self.by = self.label("by", between, HERO_LINE + 0.06, BY_STYLE, "centre")
+        self.caption(self.by)
         self.operations = self.readout("prefill.operations", COLUMNS[2], "operations")
         self.time_shown = self.readout("prefill.time", COLUMNS[0], "whole")
         self.long_time = self.readout("ceiling.ttft_long", COLUMNS[1])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+import cairo
 
 from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.paint import Baked, Fading
 from scenes.stage.plates import Picture, Pixels, Plate, plate_of
-from scenes.stage.sky import sky
+from scenes.stage.sky import DITHER, sky
+from scenes.stage.skyline import draw_sky
 
 FRAME: Box = (-7.2, -4.05, 7.2, 4.05)
 """A box around the whole frame."""
@@ -22,24 +23,21 @@ class SkyPicture(Picture):
 
     def _pixels(self, camera: StageCamera) -> Pixels:
         frame = float(camera.frame_width), float(camera.frame_height)
-        return sky(self.name, camera.pixel_width, camera.pixel_height, frame)
+        return sky(self.name, camera.pixel_width, camera.pixel_height, frame, DITHER if camera.glows else 0.0)
 
     def render(self, camera: StageCamera) -> Plate:
         """The sky's own pixels."""
         return plate_of(self._pixels(camera), 0, 0)
 
     def draw(self, ctx: Canvas, camera: StageCamera) -> None:
-        """The same as a picture on a vector surface, which keeps red, green, blue in their order."""
-        plate = plate_of(np.ascontiguousarray(self._pixels(camera)[..., [2, 1, 0, 3]]), 0, 0)
-        back = camera.to_pixels
-        back.invert()
-        ctx.transform(back)
-        ctx.set_source_surface(plate.surface, 0, 0)
-        ctx.paint()
+        """The same as shapes."""
+        draw_sky(ctx, camera, self.name)
 
 
 class Backdrop(Baked, Fading):
     """A sky over all that was put on stage before it."""
+
+    covers = True
 
     def __init__(self, name: str):
         Baked.__init__(self, opacity=0.0, picture=SkyPicture(name))
@@ -48,3 +46,11 @@ class Backdrop(Baked, Fading):
     def pose(self, t: float) -> None:
         """How much of it shows."""
         self.opacity = self.seen.at(t)
+
+    def paint(self, ctx: Canvas, camera: StageCamera) -> None:
+        """The sky; without a ground, nothing is left of what it would cover."""
+        if camera.ground:
+            super().paint(ctx, camera)
+        else:
+            ctx.set_operator(cairo.OPERATOR_DEST_OUT)
+            ctx.paint_with_alpha(self.opacity)

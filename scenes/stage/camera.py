@@ -1,20 +1,21 @@
 """Manim's camera with what the night needs: additive light, a dithered sky, props that paint themselves.
 
-Additive blending and radial glows on a raster; on an SVG or PDF surface (`vector`) the same
-things are drawn as gradients laid over what is below.
+Additive blending and radial glows on a raster; on an SVG or PDF surface (`vector`) the same things are drawn as
+gradients that screen what is below: of those who read such files, all know how, or lay them over, which is close.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import cairo
 import numpy as np
 from manim import Camera, Mobject, VMobject
 from manim.utils.family import extract_mobject_family_members
 
-from scenes.stage.sky import sky
+from scenes.stage.sky import DITHER, sky
+from scenes.stage.skyline import draw_sky
 from scenes.stage.theme import rgb
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ else:
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in stage units."""
 
-ADD, OVER = cairo.OPERATOR_ADD, cairo.OPERATOR_OVER
+ADD, OVER, SCREEN = cairo.OPERATOR_ADD, cairo.OPERATOR_OVER, cairo.OPERATOR_SCREEN
+
+OPAQUE, UNSEEN = 0.998, 0.002
+"""What has more opacity than this is painted as it is; what has less, not at all."""
 
 
 class SelfPainting(Protocol):
@@ -43,15 +47,23 @@ class StageCamera(Camera):
     vector = False
     """True while drawing on an SVG or PDF surface, which keeps red, green, blue in their order."""
 
+    ground = True
+    """False leaves out the sky: nothing is behind what stands on stage."""
+
+    glows = True
+    """False leaves out glows and the sky's grain: shapes alone, to be compared."""
+
     backdrop = "valley"
     _asked: Iterable[Mobject] = ()
     _members: Sequence[Mobject] = ()
 
     def init_background(self) -> None:
-        """The sky for the current size, in place of a plain colour."""
-        frame = (float(self.frame_width), float(self.frame_height))
+        """The sky for the current size, in place of a plain colour; or nothing."""
+        size, frame = (self.pixel_width, self.pixel_height), (float(self.frame_width), float(self.frame_height))
+        nothing = np.zeros((size[1], size[0], 4), np.uint8)
+        behind = sky(self.backdrop, *size, frame, DITHER if self.glows else 0.0) if self.ground else nothing
         # Manim keeps its backgrounds as bytes, whatever its stubs say.
-        self.background = sky(self.backdrop, self.pixel_width, self.pixel_height, frame)  # type: ignore[assignment]
+        self.background = behind  # type: ignore[assignment]
 
     def set_backdrop(self, name: str) -> None:
         """Choose the sky: 'valley', 'stars' or 'dark'."""
@@ -72,8 +84,8 @@ class StageCamera(Camera):
         """Draw one mobject; one with `paint` draws itself."""
         if hasattr(vmobject, "paint"):
             self._self_painting(vmobject, ctx)
-        elif getattr(vmobject, "additive", False) and not self.vector:
-            ctx.set_operator(ADD)
+        elif getattr(vmobject, "additive", False):
+            ctx.set_operator(self.adding)
             super().display_vectorized(vmobject, ctx)
             ctx.set_operator(OVER)
         else:
@@ -81,13 +93,36 @@ class StageCamera(Camera):
         return self
 
     def _self_painting(self, painted: SelfPainting, ctx: Canvas) -> None:
-        if painted.opacity <= 0.002:
+        if painted.opacity <= UNSEEN or (getattr(painted, "additive", False) and not self.glows):
             return
         ctx.save()
         # Manim leaves its last path on the context, and save() does not put it away.
         ctx.new_path()
         painted.paint(ctx, self)
         ctx.restore()
+
+    def draw(self, ctx: Canvas, mobjects: Iterable[Mobject]) -> None:
+        """Draw the sky and mobjects as shapes, on a vector surface whose units are pixels."""
+        members = extract_mobject_family_members(mobjects, self.use_z_index)
+        hidden = max((number for number, one in enumerate(members) if _covers(one, OPAQUE)), default=-1)
+        members = members[hidden + 1 :] if hidden >= 0 and not self.ground else members[max(hidden, 0) :]
+        self.vector = True
+        try:
+            ctx.set_matrix(self.to_pixels)
+            if self.ground and hidden < 0:
+                draw_sky(ctx, self, self.backdrop)
+            # Without a ground a sky that fades in takes away what it would cover.
+            veils = [one for one in members if _covers(one, UNSEEN)] if not self.ground else []
+            for _ in veils:
+                ctx.push_group()
+            for member in members:
+                if member in veils:
+                    ctx.pop_group_to_source()
+                    ctx.paint_with_alpha(1 - float(cast(SelfPainting, member).opacity))
+                elif hasattr(member, "paint") or member.has_points():
+                    self.display_vectorized(member, ctx)
+        finally:
+            self.vector = False
 
     def set_cairo_context_color(self, ctx: Canvas, rgbas: Any, vmobject: VMobject) -> Any:
         """Manim hands cairo BGR, because its raster is read as RGBA; vector surfaces are not."""
@@ -114,6 +149,11 @@ class StageCamera(Camera):
         return gradient
 
     @property
+    def adding(self) -> cairo.Operator:
+        """How light is put on what is below."""
+        return SCREEN if self.vector else ADD
+
+    @property
     def scale(self) -> float:
         """Pixels in one stage unit."""
         return float(self.pixel_width / self.frame_width)
@@ -130,3 +170,8 @@ class StageCamera(Camera):
         left, bottom = self.to_pixels.transform_point(box[0], box[1])
         right, top = self.to_pixels.transform_point(box[2], box[3])
         return int(np.floor(left)), int(np.floor(top)), int(np.ceil(right)), int(np.ceil(bottom))
+
+
+def _covers(mobject: Any, more_than: float) -> bool:
+    """Whether it is a sky of more than this opacity, over what was put on stage before it."""
+    return getattr(mobject, "covers", False) and mobject.opacity > more_than

@@ -82,6 +82,10 @@ class Exposures(Painted):
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Fill runs of equal cells from their plates."""
         if camera.vector:
+            if not self.shown.all():
+                for x0, y0, x1, y1 in self.cells[self.shown].tolist():
+                    ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
+                ctx.clip()
             for mobject in camera.get_mobjects_to_display([self.make(self.level)]):
                 camera.display_vectorized(mobject, ctx)
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from manim import Mobject
 
-from scenes.stage.camera import ADD, OVER, Canvas, StageCamera
+from scenes.stage.camera import OVER, Canvas, StageCamera
 from scenes.stage.marks import Mark
 from scenes.stage.paint import Baked, Fading, Light, Shape
 from scenes.stage.plot import BLEED, FLOOR, Profile
@@ -130,7 +130,7 @@ def _stroke(
     layers: tuple[tuple[float, str, float], ...],
 ) -> None:
     for width, color, alpha in layers:
-        ctx.set_operator(ADD if alpha < 1 and not camera.vector else OVER)
+        ctx.set_operator(camera.adding if alpha < 1 else OVER)
         ctx.set_line_width(width)
         camera.ink(ctx, color, alpha)
         ctx.move_to(*start)

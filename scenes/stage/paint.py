@@ -14,12 +14,9 @@ import cairo
 import numpy as np
 from manim import Mobject, VMobject
 
-from scenes.stage.camera import ADD, Box, Canvas, StageCamera
+from scenes.stage.camera import ADD, OPAQUE, Box, Canvas, StageCamera
 from scenes.stage.plates import GlowPicture, Picture, Plate, dim
 from scenes.stage.tracks import Curve, Move, Track, soft
-
-OPAQUE = 0.998
-"""What is painted with more than this is painted as it is."""
 
 WHOLE_PIXEL = 0.02
 """A shift within this of a whole pixel is painted as one: the cheap way, and the same picture."""
@@ -100,7 +97,8 @@ class Baked(Painted):
             ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
             ctx.clip()
         if camera.vector:
-            self._draw(ctx, camera)
+            ctx.transform(self.affine())
+            self.picture.lay(ctx, camera, self.opacity)
             return
         plate, opacity = self.picture.plate(camera), self.opacity
         if opacity <= OPAQUE and plate.large and plate.operator == ADD:
@@ -119,13 +117,6 @@ class Baked(Painted):
         weaker = self.dimmed[2] or dim(plate, opacity)
         self.dimmed = plate, opacity, weaker
         return weaker, 1.0
-
-    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
-        ctx.transform(self.affine())
-        ctx.push_group()
-        self.picture.draw(ctx, camera)
-        ctx.pop_group_to_source()
-        ctx.paint_with_alpha(self.opacity)
 
     def _source(self, ctx: Canvas, camera: StageCamera, plate: Plate) -> None:
         shift = self.offset()

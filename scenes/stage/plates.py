@@ -17,7 +17,7 @@ import numpy.typing as npt
 from manim import Mobject
 
 from film.shelf import kept
-from scenes.stage.camera import ADD, OVER, Box, Canvas, StageCamera
+from scenes.stage.camera import ADD, OPAQUE, OVER, Box, Canvas, StageCamera
 from scenes.stage.theme import rgb
 
 Pixels = npt.NDArray[np.uint8]
@@ -138,6 +138,16 @@ class Picture:
         for mobject in camera.get_mobjects_to_display(self.mobjects):
             camera.display_vectorized(mobject, ctx)
 
+    def lay(self, ctx: Canvas, camera: StageCamera, opacity: float) -> None:
+        """Draw them with so much of them showing, as one."""
+        if opacity > OPAQUE:
+            self.draw(ctx, camera)
+            return
+        ctx.push_group()
+        self.draw(ctx, camera)
+        ctx.pop_group_to_source()
+        ctx.paint_with_alpha(opacity)
+
 
 GLOW_STEEPNESS = 4.2
 """A light falls off as exp(−4.2 s²) − exp(−4.2): a Gaussian that ends exactly at its rim."""
@@ -168,13 +178,14 @@ class GlowPicture(Picture):
         pixels[..., :3] = np.floor(level[..., None] * rgb(self.color) * 255 + noise * (level[..., None] > 0))
         return pixels
 
-    def draw(self, ctx: Canvas, camera: StageCamera) -> None:
+    def lay(self, ctx: Canvas, camera: StageCamera, opacity: float) -> None:
         """The same light as a radial gradient."""
         gradient = cairo.RadialGradient(0, 0, 0, 0, 0, 1)
         for stop in np.linspace(0, 1, 14).tolist():
             level = float(np.exp(-GLOW_STEEPNESS * stop * stop) - np.exp(-GLOW_STEEPNESS))
-            gradient.add_color_stop_rgba(stop, *camera.ordered(self.color), max(0.0, level))
+            gradient.add_color_stop_rgba(stop, *camera.ordered(self.color), max(0.0, level * opacity))
         ctx.scale(self.rx, self.ry)
+        ctx.set_operator(camera.adding)
         ctx.set_source(gradient)
         ctx.arc(0, 0, 1, 0, 2 * np.pi)
         ctx.fill()

@@ -13,15 +13,16 @@ from typing import Any, cast
 from manim import Mobject, Scene, VMobject, Wait, config
 
 from film.errors import FilmError
+from film.look import Look
 from film.plan import Reads, ScenePlan, Sound, Worded
 from film.shoot import ExactRenderer, FrameTimes, frame_times
 from film.storyboard import beats_of
-from scenes.stage.camera import StageCamera
+from scenes.stage.camera import UNSEEN, StageCamera
 from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
 from scenes.stage.letters import Align, Letters, Style
 from scenes.stage.paint import Fading
 from scenes.stage.site import Posed, Site, Stage
-from scenes.stage.theme import HERO_LINE, NOTE, NOTE_DROP, NOTE_INK
+from scenes.stage.theme import COLUMNS, HERO_LINE, LEFT, NOTE, NOTE_DROP, NOTE_INK, TITLE, TITLE_LINE
 from scenes.stage.tracks import Move
 
 NOTE_STYLE = Style(NOTE)
@@ -77,10 +78,19 @@ class FilmScene(Scene):
         self.plan = plan if plan is not None else _default_plan(type(self))
         self.chosen = [timing.name for timing in self.plan.beats] if beats is None else list(beats)
         self.written: list[Label | Count] = []
+        self.captions: list[Label | Count] = []
+        self.plain = False
         self.timing, self.cursor, self.clock = self.plan.beats[0], 0.0, 0.0
         self._reads: dict[tuple[str, str], Any] = {}
         self._posed: list[Posed] = []
         self._sounds: list[Sound] = []
+
+    def dress(self, look: Look) -> None:
+        """Be drawn as a still looks; before anything is built."""
+        camera = cast(StageCamera, self.renderer.camera)
+        camera.ground, camera.glows, self.plain = look.ground, look.glows, look.plain
+        camera.init_background()
+        camera.reset()
 
     # ------------------------------------------------------------------ what a scene reads
     @property
@@ -92,6 +102,18 @@ class FilmScene(Scene):
     def sounds(self) -> tuple[Sound, ...]:
         """The sounds of the beat that was written last, in seconds of the beat."""
         return tuple(sorted(self._sounds, key=lambda sound: sound.start))
+
+    @property
+    def on_stage(self) -> list[Mobject]:
+        """What is drawn, from the back to the front."""
+        left_out = self.captions if self.plain else []
+        return [one for one in self.mobjects if one not in left_out]
+
+    @property
+    def shown_figures(self) -> tuple[str, ...]:
+        """The figures that texts show as the scene is posed now."""
+        texts = [text for text in self.written if text.opacity > UNSEEN and not (self.plain and text in self.captions)]
+        return tuple(dict.fromkeys(name for text in texts for name in text.figures))
 
     def value(self, figure: str) -> float:
         """A figure's SI value."""
@@ -170,6 +192,8 @@ class FilmScene(Scene):
         runs, figures = runs_of(self.screen(key), _Recorded(self), color)
         label = Label(Letters(runs, x, y, style, align), figures)
         self.write(label)
+        if (x, y, style.size) == (LEFT, TITLE_LINE, TITLE):
+            self.caption(label)
         return label
 
     def width(self, key: str, style: Style = NOTE_STYLE) -> float:
@@ -182,7 +206,10 @@ class FilmScene(Scene):
     ) -> Readout:
         """A number with its unit, and under it a text of the script; hidden until it is revealed."""
         under = self.label(note, x, y - NOTE_DROP) if note else None
-        return self.put_readout(readout(figure, self.word(figure), under, x, y, style))
+        made = self.put_readout(readout(figure, self.word(figure), under, x, y, style))
+        if style == NUMBER_STYLE and x in COLUMNS:
+            self.caption(*made.parts)
+        return made
 
     def stacked(self, figure: str, x: float, y: float) -> Readout:
         """A number centred at x, its unit under it; hidden until it is revealed."""
@@ -190,14 +217,18 @@ class FilmScene(Scene):
 
     def under(self, key: str, x: float) -> Label:
         """A text of the script on the line under the heroes."""
-        return self.label(key, x, HERO_LINE - NOTE_DROP)
+        label = self.label(key, x, HERO_LINE - NOTE_DROP)
+        self.caption(label)
+        return label
 
     def continued(self, key: str, label: Label, color: str = NOTE_INK) -> Label:
         """A text of the script that goes on where another ends, in the same style."""
         letters = label.letters
-        return self.label(
-            key, letters.right + WORD_SPACE * letters.style.size, letters.baseline, letters.style, color=color
-        )
+        x = letters.right + WORD_SPACE * letters.style.size
+        more = self.label(key, x, letters.baseline, letters.style, color=color)
+        if label in self.captions:
+            self.caption(more)
+        return more
 
     def put_readout(self, made: Readout) -> Readout:
         """Put the parts of a readout on stage that are not yet there."""
@@ -210,6 +241,10 @@ class FilmScene(Scene):
         """Put a text on stage, and note it as one that is read."""
         self.written.append(text)
         self.put(text)
+
+    def caption(self, *texts: Label | Count) -> None:
+        """Note texts that say what the picture shows and are no part of it: a plain still is without them."""
+        self.captions += texts
 
     # ------------------------------------------------------------------ what a beat does
     def play(  # type: ignore[override]  # a beat's moves in place of Manim's animations

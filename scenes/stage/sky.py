@@ -41,12 +41,14 @@ def _fractal(x: Floats, seed: int, scale: float) -> Floats:
     return total
 
 
-def _far_ridge(x: Floats) -> Floats:
+def far_ridge(x: Floats) -> Floats:
+    """Height of the farther hills."""
     hills: Floats = 1.5 * np.exp(-(((x + 7.2) / 2.6) ** 2)) + 0.5 * np.exp(-(((x - 6.9) / 2.2) ** 2))
     return 1.15 + 0.55 * _fractal(x, 11, 0.35) + hills
 
 
-def _near_ridge(x: Floats) -> Floats:
+def near_ridge(x: Floats) -> Floats:
+    """Height of the nearer hills."""
     hills: Floats = 3.4 * np.exp(-(((x + 7.6) / 1.25) ** 2)) + 1.1 * np.exp(-(((x - 7.6) / 1.3) ** 2))
     return -0.55 + 0.42 * _fractal(x, 5, 0.7) + hills
 
@@ -77,13 +79,16 @@ def _terrain(image: Floats, x: Floats, y: Floats, edge: float) -> Floats:
 
 
 @lru_cache(4)
-def sky(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.NDArray[np.uint8]:
+def sky(
+    name: str, width: int, height: int, frame: tuple[float, float], dither: float = DITHER
+) -> npt.NDArray[np.uint8]:
     """Opaque RGBA pixels, shape (height, width, 4), for a frame of so many stage units (width, height)."""
-    (pixels,) = kept(__name__, (name, width, height, frame), lambda: [_painted(name, width, height, frame)])
+    about = name, width, height, frame, dither
+    (pixels,) = kept(__name__, about, lambda: [_painted(*about)])
     return pixels
 
 
-def _painted(name: str, width: int, height: int, frame: tuple[float, float]) -> npt.NDArray[np.uint8]:
+def _painted(name: str, width: int, height: int, frame: tuple[float, float], dither: float) -> npt.NDArray[np.uint8]:
     frame_width, frame_height = frame
     x = np.linspace(-frame_width / 2, frame_width / 2, width)[None, :]
     y = np.linspace(frame_height / 2, -frame_height / 2, height)[:, None]
@@ -99,13 +104,13 @@ def _painted(name: str, width: int, height: int, frame: tuple[float, float]) -> 
         ):
             image[int(row), int(column)] += light
     if name == "valley":
-        image = _ridge(image, _far_ridge(x), y, FAR, edge)
-        image = _ridge(image, _near_ridge(x), y, NEAR, edge)
+        image = _ridge(image, far_ridge(x), y, FAR, edge)
+        image = _ridge(image, near_ridge(x), y, NEAR, edge)
         image = _ground(image, y, edge)
     if name == "terrain":
         image = _terrain(image, x, y, edge)
     vignette = 1 - 0.42 * np.clip((x / 8.2) ** 2 + (y / 5.2) ** 2, 0, 1) ** 1.3
-    image = image * vignette[..., None] + (rng.random((height, width, 1)) - 0.5) * DITHER
+    image = image * vignette[..., None] + (rng.random((height, width, 1)) - 0.5) * dither
     pixels = np.full((height, width, 4), 255, np.uint8)
     pixels[..., :3] = np.clip(image * 255 + 0.5, 0, 255)
     return pixels

@@ -9,9 +9,10 @@ import pytest
 from PIL import Image
 
 from film.errors import FilmError
+from film.export import export
 from film.plan import BeatTiming
 from film.request import Request
-from film.stills import Still, export, picked
+from film.stills import Still, StillOptions, picked
 from scenes import STORYBOARD
 
 STILLS = [Still(BeatTiming("tap", name, name, 0, 30), 1.0) for name in ("one_drop", "idle")]
@@ -32,11 +33,17 @@ def test_an_unknown_still_names_the_nearest() -> None:
 
 def test_a_still_is_drawn_at_its_size_with_its_line_and_figures(tmp_path: Path) -> None:
     asked = Request(scene="weight_wall", voice="silent", size="320x180", cache=tmp_path / "cache")
-    written = list(export(asked, STORYBOARD, tmp_path / "stills", "weight_wall.the_channel"))
-    assert [path.name for path in written] == ["weight_wall.the_channel.png"]
+    written = list(export(asked, STORYBOARD, tmp_path / "stills", StillOptions(only="weight_wall.the_channel")))
+    assert [path.name for path in written] == ["weight_wall.the_channel.png", "stills.json"]
     with Image.open(written[0]) as picture:
         assert picture.size == (320, 180)
     entry = json.loads((tmp_path / "stills" / "stills.json").read_text("utf-8"))["weight_wall.the_channel"]
-    assert set(entry["figures"]) == {"gpu.bandwidth", "decode.memory_time"}
+    assert list(entry["figures"])[:2] == ["gpu.bandwidth", "decode.memory_time"]  # what the line says, first
+    assert "model.parameters" in entry["figures"]  # and what is drawn
+    crossing = entry["figures"]["decode.memory_time"]
+    assert crossing["formula"] == "decode.bytes / gpu.bandwidth"
+    parts = {name: one["value"] for name, one in crossing["inputs"].items()}
+    assert crossing["value"] == parts["decode.bytes"] / parts["gpu.bandwidth"]
+    assert crossing["shown"] == "4.8 ms"
     assert entry["line"].startswith("One channel joins them")
     assert entry["description"]
