@@ -72,10 +72,10 @@ class Opening(FilmScene):
         place = min(prefill, decode - APART - self.width("prefill", NAME))
         self.prefill = self.label("prefill", place, NAMES, NAME, color=INK)
         self.decode = self.label("decode", decode, NAMES, NAME, color=INK)
-        self.unknown, self.needs = self.label("unknown", LEFT, SIZES), self.label("needs", LEFT, SIZES)
-        least = self.width("at_least") + 0.12 + width_of(self.word("ceiling.ttft_long"), SIZE)
-        self.at_least = self.label("at_least", max(LEFT, min(prefill, decode - APART - least)), SIZES)
-        before = self.at_least if self.least_wait else self.needs
+        self.unknown, self.needs = self.label("unknown", LEFT, SIZES), self.label("about", LEFT, SIZES)
+        least = self.width("about") + 0.12 + width_of(self.word("ceiling.ttft_long"), SIZE)
+        self.about = self.label("about", max(LEFT, min(prefill, decode - APART - least)), SIZES)
+        before = self.about if self.least_wait else self.needs
         self.least = self.readout("ceiling.ttft_long", before.letters.right + 0.12, y=SIZES, style=SIZE)
         self.by_token = self.label("by_token", decode, SIZES)
 
@@ -111,7 +111,7 @@ class Opening(FilmScene):
         names = (self.network,) if self.narrow else (self.network, self.unknown)
         self.play(self.line.show_network(), *(name.reveal() for name in names), at=self.at("network"))
         self.play(self.line.show_prefill(), self.prefill.reveal(), at=self.at("prefill"))
-        self.play(self.at_least.reveal(), at=self.at("least"))
+        self.play(self.about.reveal(), at=self.at("about"))
         self._ask()
 
     @two_jobs.otherwise
