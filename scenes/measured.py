@@ -186,12 +186,14 @@ class Measured(FilmScene):
         self._to_the_wall()
         self._measured_step()
         self.land(self.share, "measured.share_of_ceiling")
+        self.land(self.best, "decode.rate")
 
     @the_stream_measured.otherwise
     def faster_than_the_chip(self) -> None:
         """The measured step is shorter than this chip's: more than one such chip, or fewer reads."""
         self._to_the_wall()
         self._measured_step()
+        self.play(self.best.reveal(), at=self.said("decode.step_time"))
         self.land(self.share, "measured.times_ceiling")
 
     def _to_the_wall(self) -> None:
@@ -209,7 +211,6 @@ class Measured(FilmScene):
         self.play(site.wall.read(self.step), site.threads.run(self.step), self.ceiling.fill(self.step), at=start)
         self.play(self.real.fill(self.real_step), at=start)
         self.land(self.by_ceiling, "decode.step_time")
-        self.play(self.best.reveal(), at=self.said("decode.step_time"))
         self.land(self.by_endpoint, "measured.step_short")
 
     @beat(claim="measured.near_prediction")

@@ -12,6 +12,7 @@ from scenes.stage import FilmScene
 
 NOT_ON_ITS_WORD = {
     "measured.first_words: measured.router",  # a name, which stands in one line with the provider's
+    "measured.the_stream_measured: gpu.name",  # a name, under the number that is said just before it
     "shared_read.half_the_bytes: int8.speedup",  # the two rates beside each other show it
     "measured.another_provider: measured.fp8_bytes_each",  # the precision beside the rate shows it
 }
