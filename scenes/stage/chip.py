@@ -62,8 +62,9 @@ class Chip(Fading):
         x, y = die.x[order], die.y[order]
         self.far = np.hypot(x - CHIP_CENTRE, (y - die.middle) * 1.35)
         self.far = self.far / max(float(self.far.max()), 1e-9)
-        self.rank = np.argsort(np.argsort(self.far))
-        self.spot = Light(float(x[np.argmin(self.far)]), float(y[np.argmin(self.far)]), 0.5, 0.5, CORAL)
+        inward = np.argsort(self.far)
+        self.rank, first = np.argsort(inward), inward[0]
+        self.spot = Light(float(x[first]), float(y[first]), 0.5, 0.5, CORAL)
         self._breath(x, y)
         self.busy, self.ready, self.wave = Track(0.0), Track(0.0), Track(-1.0)
         self.blooms: list[tuple[float, float]] = []
