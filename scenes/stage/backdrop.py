@@ -23,7 +23,8 @@ class SkyPicture(Picture):
 
     def _pixels(self, camera: StageCamera) -> Pixels:
         frame = float(camera.frame_width), float(camera.frame_height)
-        return sky(self.name, camera.pixel_width, camera.pixel_height, frame, DITHER if camera.glows else 0.0)
+        dither = DITHER if camera.glows else 0.0
+        return sky(self.name, camera.pixel_width, camera.pixel_height, frame, dither, camera.palette)
 
     def render(self, camera: StageCamera) -> Plate:
         """The sky's own pixels."""

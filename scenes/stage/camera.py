@@ -14,9 +14,10 @@ import numpy as np
 from manim import Camera, Mobject, VMobject
 from manim.utils.family import extract_mobject_family_members
 
+from scenes.stage.palette import NIGHT, PALETTES, Palette
 from scenes.stage.sky import DITHER, sky
 from scenes.stage.skyline import draw_sky
-from scenes.stage.theme import rgb
+from scenes.stage.theme import Floats, hexed, rgb
 
 if TYPE_CHECKING:
     Canvas = cairo.Context[Any]
@@ -50,6 +51,9 @@ class StageCamera(Camera):
     ground = True
     """False leaves out the sky: nothing is behind what stands on stage."""
 
+    palette: Palette = NIGHT
+    """What colours, which are named as they are at night, come out as."""
+
     glows = True
     """False leaves out glows and the sky's grain: shapes alone, to be compared."""
 
@@ -60,8 +64,9 @@ class StageCamera(Camera):
     def init_background(self) -> None:
         """The sky for the current size, in place of a plain colour; or nothing."""
         size, frame = (self.pixel_width, self.pixel_height), (float(self.frame_width), float(self.frame_height))
-        nothing = np.zeros((size[1], size[0], 4), np.uint8)
-        behind = sky(self.backdrop, *size, frame, DITHER if self.glows else 0.0) if self.ground else nothing
+        behind = np.zeros((size[1], size[0], 4), np.uint8)
+        if self.ground:
+            behind = sky(self.backdrop, *size, frame, DITHER if self.glows else 0.0, self.palette)
         # Manim keeps its backgrounds as bytes, whatever its stubs say.
         self.background = behind  # type: ignore[assignment]
 
@@ -70,6 +75,10 @@ class StageCamera(Camera):
         if name != self.backdrop:
             self.backdrop = name
             self.init_background()
+
+    def set_palette(self, name: str) -> None:
+        """Choose what is drawn on: 'night' or 'light'."""
+        self.palette = PALETTES[name]
 
     def capture_mobjects(self, mobjects: Iterable[Mobject], **options: Any) -> None:
         """Draw mobjects and their families. A beat hands over the same list for every frame; it is unfolded once."""
@@ -126,13 +135,22 @@ class StageCamera(Camera):
 
     def set_cairo_context_color(self, ctx: Canvas, rgbas: Any, vmobject: VMobject) -> Any:
         """Manim hands cairo BGR, because its raster is read as RGBA; vector surfaces are not."""
+        if self.palette is not NIGHT:
+            rgbas = self._on_palette(rgbas, vmobject)
         if self.vector:
             rgbas = rgbas[:, [2, 1, 0, 3]]
         return super().set_cairo_context_color(ctx, rgbas, vmobject)
 
+    def _on_palette(self, rgbas: Floats, vmobject: VMobject) -> Floats:
+        """Colours of one of Manim's mobjects, (n, 4), as they come out when it is not night."""
+        tone = self.palette.letter if getattr(vmobject, "lettering", False) else self.palette.tone
+        names = [hexed(rgba[:3]) for rgba in rgbas]
+        shares = [self.palette.share(name) if getattr(vmobject, "additive", False) else 1.0 for name in names]
+        return np.column_stack([[rgb(tone(name)) for name in names], rgbas[:, 3] * shares])
+
     def ordered(self, color: str) -> tuple[float, float, float]:
         """The channels of a colour in the order that the current surface wants."""
-        red, green, blue = (float(channel) for channel in rgb(color))
+        red, green, blue = (float(channel) for channel in rgb(self.palette.tone(color)))
         return (red, green, blue) if self.vector else (blue, green, red)
 
     def ink(self, ctx: Canvas, color: str, alpha: float = 1.0) -> None:
@@ -151,6 +169,8 @@ class StageCamera(Camera):
     @property
     def adding(self) -> cairo.Operator:
         """How light is put on what is below."""
+        if not self.palette.adds:
+            return OVER
         return SCREEN if self.vector else ADD
 
     @property

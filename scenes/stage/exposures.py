@@ -36,7 +36,7 @@ DARKROOMS = 8
 """How many are kept at once, in a process; a scene has fewer."""
 
 _DARKROOMS: dict[tuple[Any, ...], Darkroom] = {}
-"""Developed once a process, by what is photographed and the size: beats of a scene share it."""
+"""Developed once a process, by what is photographed, the size and the palette: beats of a scene share it."""
 
 
 class Exposures(Painted):
@@ -63,7 +63,7 @@ class Exposures(Painted):
 
     def _develop(self, camera: StageCamera) -> Darkroom:
         size = camera.pixel_width, camera.pixel_height, float(camera.frame_width)
-        about = contents(self.make), self.key, self.cells, self.photographs, self.box, size
+        about = contents(self.make), self.key, self.cells, self.photographs, self.box, size, camera.palette.name
         left, top, *_ = camera.pixel_box(self.box)
         plates = [plate_of(pixels, left, top) for pixels in kept(home(self.make), about, lambda: self._expose(camera))]
         to = camera.to_pixels.transform_point
@@ -93,7 +93,7 @@ class Exposures(Painted):
         self._fill(ctx, self._darkroom(camera))
 
     def _darkroom(self, camera: StageCamera) -> Darkroom:
-        key = (*self.key, self.places, camera.pixel_width, camera.pixel_height)
+        key = (*self.key, self.places, camera.pixel_width, camera.pixel_height, camera.palette.name)
         # The one that was used last stands last; a worker that makes many films does not keep them all.
         room = _DARKROOMS.pop(key, None) or self._develop(camera)
         while len(_DARKROOMS) >= DARKROOMS:

@@ -15,9 +15,8 @@ from film.errors import FilmError
 from film.markup import parse
 from film.plan import Worded
 from scenes.stage.camera import Box, Canvas, StageCamera
-from scenes.stage.letters import Letters, Run, Style, points_of, shape
+from scenes.stage.letters import Inked, Letters, Run, Style, points_of, shape
 from scenes.stage.paint import Baked, Fading, Painted, bounds
-from scenes.stage.shapes import Drawn
 from scenes.stage.theme import HERO, INK, MEANINGS, NOTE, NOTE_INK, STAGE, UNIT_SHARE
 from scenes.stage.tracks import Curve, Move, Track, linear, soft, together
 
@@ -113,7 +112,7 @@ class Count(Painted, Fading):
 def _sign(sign: str, y: float, style: Style, color: str) -> Baked:
     """One digit at pen 0, ready to be moved."""
     glyphs, _ = shape(sign, style)
-    return Baked(Drawn(points_of(glyphs, style) + np.array([0.0, y, 0.0]), color), glide=False)
+    return Baked(Inked(points_of(glyphs, style) + np.array([0.0, y, 0.0]), color), glide=False)
 
 
 class Readout:

@@ -129,6 +129,12 @@ def points_of(glyphs: Sequence[Glyph], style: Style) -> Floats:
     return np.column_stack([flat, np.zeros(len(flat))])
 
 
+class Inked(Drawn):
+    """Outlines of letters: a ground may give a text another ink than a shape of its colour."""
+
+    lettering = True
+
+
 class Letters(VGroup):
     """A line of text with its baseline at y. `text` is what it reads; one submobject a run that has ink."""
 
@@ -152,7 +158,7 @@ class Letters(VGroup):
         shift = {"left": x - left, "right": x - right, "centre": x - (left + right) / 2}[align]
         placed = [points + np.array([shift, y, 0.0]) for _, points in inked]
         for (run, _), points in zip(inked, placed, strict=True):
-            self.add(Drawn(points, run.color))
+            self.add(Inked(points, run.color))
         self.left, self.right = left + shift, right + shift
         self.end = shift + self.advance_width
         self.ink = _box(placed, self.left, y)

@@ -18,7 +18,6 @@ from manim import Mobject
 
 from film.shelf import kept
 from scenes.stage.camera import ADD, OPAQUE, OVER, Box, Canvas, StageCamera
-from scenes.stage.theme import rgb
 
 Pixels = npt.NDArray[np.uint8]
 """Shape (height, width, 4), premultiplied, in the camera's order of channels."""
@@ -99,7 +98,7 @@ def bake(camera: StageCamera, mobjects: Sequence[Mobject], box: Box) -> Plate:
     pixels = np.zeros((max(bottom - top, 1), max(right - left, 1), 4), np.uint8)
     ctx = _canvas(pixels, left, top, camera)
     for mobject in camera.get_mobjects_to_display(mobjects):
-        if is_light(mobject):
+        if is_light(mobject) and camera.palette.adds:
             light = np.zeros_like(pixels)
             camera.display_vectorized(mobject, _canvas(light, left, top, camera))
             light[..., 3] = 0
@@ -113,21 +112,21 @@ def bake(camera: StageCamera, mobjects: Sequence[Mobject], box: Box) -> Plate:
 
 
 class Picture:
-    """Mobjects and their plates by size of picture. Copies of a mobject share it."""
+    """Mobjects and their plates by size of picture and palette. Copies of a mobject share it."""
 
     def __init__(self, mobjects: Sequence[Mobject], box: Box):
         self.mobjects, self.box = mobjects, box
-        self.plates: dict[tuple[int, int], Plate] = {}
+        self.plates: dict[tuple[int, int, str], Plate] = {}
 
     def __deepcopy__(self, memo: Any) -> Picture:
         return self
 
     def plate(self, camera: StageCamera) -> Plate:
-        """The plate for the camera's size, baked at first sight."""
-        size = camera.pixel_width, camera.pixel_height
-        if size not in self.plates:
-            self.plates[size] = self.render(camera)
-        return self.plates[size]
+        """The plate for the camera's size and palette, baked at first sight."""
+        key = camera.pixel_width, camera.pixel_height, camera.palette.name
+        if key not in self.plates:
+            self.plates[key] = self.render(camera)
+        return self.plates[key]
 
     def render(self, camera: StageCamera) -> Plate:
         """Draw the plate."""
@@ -164,7 +163,8 @@ class GlowPicture(Picture):
         """Full strength; whoever paints it sets how much of it shows."""
         left, top, *_ = camera.pixel_box(self.box)
         size = camera.pixel_width, camera.pixel_height, float(camera.frame_width)
-        (pixels,) = kept(__name__, (self.rx, self.ry, self.color, size), lambda: [self._glow(camera)])
+        about = self.rx, self.ry, self.color, size, camera.palette.name
+        (pixels,) = kept(__name__, about, lambda: [self._glow(camera)])
         return plate_of(pixels, left, top)
 
     def _glow(self, camera: StageCamera) -> Pixels:
@@ -174,16 +174,15 @@ class GlowPicture(Picture):
         far = ((x - cx) / (self.rx * camera.scale)) ** 2 + ((y - cy) / (self.ry * camera.scale)) ** 2
         level = np.clip(np.exp(-GLOW_STEEPNESS * far) - np.exp(-GLOW_STEEPNESS), 0, 1) * (far < 1)
         noise = np.random.default_rng(1).random((*level.shape, 1))
-        pixels = np.zeros((*level.shape, 4), np.uint8)
-        pixels[..., :3] = np.floor(level[..., None] * rgb(self.color) * 255 + noise * (level[..., None] > 0))
-        return pixels
+        return camera.palette.light(self.color, level, noise * (level[..., None] > 0), self.rx * self.ry)
 
     def lay(self, ctx: Canvas, camera: StageCamera, opacity: float) -> None:
         """The same light as a radial gradient."""
         gradient = cairo.RadialGradient(0, 0, 0, 0, 0, 1)
+        power = opacity * camera.palette.share(self.color, self.rx * self.ry)
         for stop in np.linspace(0, 1, 14).tolist():
             level = float(np.exp(-GLOW_STEEPNESS * stop * stop) - np.exp(-GLOW_STEEPNESS))
-            gradient.add_color_stop_rgba(stop, *camera.ordered(self.color), max(0.0, level * opacity))
+            gradient.add_color_stop_rgba(stop, *camera.ordered(self.color), max(0.0, level * power))
         ctx.scale(self.rx, self.ry)
         ctx.set_operator(camera.adding)
         ctx.set_source(gradient)

@@ -89,6 +89,7 @@ class FilmScene(Scene):
         """Be drawn as a still looks; before anything is built."""
         camera = cast(StageCamera, self.renderer.camera)
         camera.ground, camera.glows, self.plain = look.ground, look.glows, look.plain
+        camera.set_palette(look.palette)
         camera.init_background()
         camera.reset()
 

@@ -44,7 +44,7 @@ class Sheet(Painted):
         self.body = Picture([body], self.box)
         self.runs: list[tuple[float, float]] = []
         self.now, self.opened, self.closed, self.under = 0.0, NEVER, NEVER, SILL
-        self.buffers: dict[tuple[int, int], _Buffer] = {}
+        self.buffers: dict[tuple[int, int, str], _Buffer] = {}
 
     def __deepcopy__(self, memo: Any) -> Sheet:
         return self
@@ -69,7 +69,7 @@ class Sheet(Painted):
             self._draw(ctx, camera)
             return
         x, y, right, bottom = camera.pixel_box(self.box)
-        made, age = film(self.streaks, right - x, bottom - y, camera.scale), self.age(bottom - y)
+        made, age = film(self.streaks, right - x, bottom - y, camera.scale, camera.palette), self.age(bottom - y)
         since = self.now - age + self.lip - self.opened
         until = self.closed - (self.now - age + self.lip)
         shown = np.flatnonzero((since > 0) & (until > -made.late.max()))
@@ -80,9 +80,10 @@ class Sheet(Painted):
         ctx.rectangle(x, y + rows.start, right - x, rows.stop - rows.start)
         ctx.clip()
         size = right - x, bottom - y
-        if size not in self.buffers:
-            self.buffers[size] = _Buffer(made, *size)
-        buffer = self.buffers[size]
+        key = *size, camera.palette.name
+        if key not in self.buffers:
+            self.buffers[key] = _Buffer(made, *size)
+        buffer = self.buffers[key]
         in_sight = since[rows.stop - 1] < made.late.max() + 0.03 or until[rows.start] < 0.03
         edge = buffer.edge(since, until, made.late) if in_sight else None
         plate = self.body.plate(camera)

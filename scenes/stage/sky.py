@@ -12,7 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from film.shelf import kept
+from scenes.stage.palette import NIGHT, Palette
 from scenes.stage.plot import FLOOR
+from scenes.stage.printed import PAPER
 from scenes.stage.theme import GROUND, NIGHT_DEEP, NIGHT_LOW, NIGHT_TOP, Floats, rgb
 
 ZENITH = 4.0
@@ -23,6 +25,10 @@ DITHER = 2.4 / 255
 BEHIND = "#2F5FA0", 0.22, (2.4, 1.6), (8.0, 3.8)
 """Light behind the mountains: colour, strength, middle and radii."""
 UNDER = "#060911"
+
+EARTH, PRINTED_GROUND = "#F3F0E8", {"valley": GROUND, "terrain": FLOOR}
+"""On paper: what is under the ground line, and where that is."""
+PRINTED_FAR, PRINTED_NEAR = ("#F5F3EE", PAPER), ("#F1EFEA", "#F8F6F0")
 
 FAR, NEAR = ("#121E34", "#16243C"), ("#0C1424", "#111C30")
 """Tone at the ridge and haze at its foot."""
@@ -80,19 +86,48 @@ def _terrain(image: Floats, x: Floats, y: Floats, edge: float) -> Floats:
 
 @lru_cache(4)
 def sky(
-    name: str, width: int, height: int, frame: tuple[float, float], dither: float = DITHER
+    name: str,
+    width: int,
+    height: int,
+    frame: tuple[float, float],
+    dither: float = DITHER,
+    palette: Palette = NIGHT,
 ) -> npt.NDArray[np.uint8]:
     """Opaque RGBA pixels, shape (height, width, 4), for a frame of so many stage units (width, height)."""
+    paint = _painted if palette.adds else _printed
     about = name, width, height, frame, dither
-    (pixels,) = kept(__name__, about, lambda: [_painted(*about)])
+    (pixels,) = kept(__name__, (*about, palette.name), lambda: [paint(*about)])
     return pixels
 
 
+def _places(width: int, height: int, frame: tuple[float, float]) -> tuple[Floats, Floats, float]:
+    """Where the pixels' columns (1, width) and rows (height, 1) stand, and half the height of a pixel."""
+    x = np.linspace(-frame[0] / 2, frame[0] / 2, width)[None, :]
+    y = np.linspace(frame[1] / 2, -frame[1] / 2, height)[:, None]
+    return x, y, frame[1] / 2 / height
+
+
+def _opaque(image: Floats) -> npt.NDArray[np.uint8]:
+    pixels = np.full((*image.shape[:2], 4), 255, np.uint8)
+    pixels[..., :3] = np.clip(image * 255 + 0.5, 0, 255)
+    return pixels
+
+
+def _printed(name: str, width: int, height: int, frame: tuple[float, float], _: float) -> npt.NDArray[np.uint8]:
+    """Bare paper, on which the ridges are a faint tint and the ground a stronger one."""
+    x, y, edge = _places(width, height, frame)
+    image = np.broadcast_to(rgb(PAPER), (height, width, 3)).copy()
+    if name == "valley":
+        for ridge, tones in ((far_ridge, PRINTED_FAR), (near_ridge, PRINTED_NEAR)):
+            image = _ridge(image, ridge(x), y, tones, edge)
+    if name in PRINTED_GROUND:
+        above = np.clip((y - PRINTED_GROUND[name]) / edge * 0.5 + 0.5, 0, 1)[..., None]
+        image = image * above + rgb(EARTH) * (1 - above)
+    return _opaque(image)
+
+
 def _painted(name: str, width: int, height: int, frame: tuple[float, float], dither: float) -> npt.NDArray[np.uint8]:
-    frame_width, frame_height = frame
-    x = np.linspace(-frame_width / 2, frame_width / 2, width)[None, :]
-    y = np.linspace(frame_height / 2, -frame_height / 2, height)[:, None]
-    edge = frame_height / 2 / height
+    x, y, edge = _places(width, height, frame)
     rng = np.random.default_rng(3)
     image = np.broadcast_to(_gradient(y), (height, width, 3)).copy()
     if name != "dark":
@@ -111,6 +146,4 @@ def _painted(name: str, width: int, height: int, frame: tuple[float, float], dit
         image = _terrain(image, x, y, edge)
     vignette = 1 - 0.42 * np.clip((x / 8.2) ** 2 + (y / 5.2) ** 2, 0, 1) ** 1.3
     image = image * vignette[..., None] + (rng.random((height, width, 1)) - 0.5) * dither
-    pixels = np.full((height, width, 4), 255, np.uint8)
-    pixels[..., :3] = np.clip(image * 255 + 0.5, 0, 255)
-    return pixels
+    return _opaque(image)

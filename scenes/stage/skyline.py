@@ -1,4 +1,4 @@
-"""The night behind the stage as shapes: the same skies as `sky` paints in pixels, for SVG and PDF."""
+"""What is behind the stage as shapes: the same skies as `sky` paints in pixels, for SVG and PDF."""
 
 from __future__ import annotations
 
@@ -8,7 +8,21 @@ import cairo
 import numpy as np
 
 from scenes.stage.plot import FLOOR
-from scenes.stage.sky import BEHIND, FAR, NEAR, STARS, UNDER, ZENITH, far_ridge, near_ridge
+from scenes.stage.printed import PAPER
+from scenes.stage.sky import (
+    BEHIND,
+    EARTH,
+    FAR,
+    NEAR,
+    PRINTED_FAR,
+    PRINTED_GROUND,
+    PRINTED_NEAR,
+    STARS,
+    UNDER,
+    ZENITH,
+    far_ridge,
+    near_ridge,
+)
 from scenes.stage.theme import GROUND, NIGHT_DEEP, NIGHT_LOW, NIGHT_TOP, Floats, mix, rgb
 
 if TYPE_CHECKING:
@@ -26,6 +40,9 @@ VIGNETTE = 0.42, (8.2, 5.2), 2.6
 
 def draw_sky(ctx: Canvas, camera: StageCamera, name: str) -> None:
     """Draw a sky by name over the whole frame."""
+    if not camera.palette.adds:
+        _paper(ctx, camera, name)
+        return
     _heaven(ctx, camera)
     if name != "dark":
         _stars(ctx, camera)
@@ -37,6 +54,25 @@ def draw_sky(ctx: Canvas, camera: StageCamera, name: str) -> None:
     if name == "terrain":
         _terrain(ctx, camera)
     _vignette(ctx, camera)
+
+
+def _paper(ctx: Canvas, camera: StageCamera, name: str) -> None:
+    """Bare paper, and on it the ridges and the ground as tints."""
+    _, bottom = _edges(camera)
+    _tint(ctx, PAPER)
+    _fill_between(ctx, camera, -bottom, bottom)
+    if name == "valley":
+        for height, tones in ((far_ridge, PRINTED_FAR), (near_ridge, PRINTED_NEAR)):
+            x = _across(camera)
+            _ridge(ctx, camera, x, height(x), tones)
+    if name in PRINTED_GROUND:
+        _tint(ctx, EARTH)
+        _fill_between(ctx, camera, -bottom, PRINTED_GROUND[name])
+
+
+def _tint(ctx: Canvas, color: str) -> None:
+    """Set a colour that is named as it comes out, on a surface for shapes."""
+    ctx.set_source_rgba(*(float(channel) for channel in rgb(color)), 1.0)
 
 
 def _edges(camera: StageCamera) -> tuple[float, float]:
@@ -82,7 +118,7 @@ def _ridge(ctx: Canvas, camera: StageCamera, x: Floats, height: Floats, tones: t
     _, bottom = _edges(camera)
     for step in range(steps + 1):
         begins = (max(step - 0.5, 0.0) / steps) ** (1 / 1.5)
-        camera.ink(ctx, mix(*tones, step / steps))
+        _tint(ctx, mix(*tones, step / steps))
         ctx.move_to(float(x[0]), -bottom)
         for point in zip(x.tolist(), (height - begins * np.maximum(height - GROUND, 0.2)).tolist(), strict=True):
             ctx.line_to(*point)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from film.shelf import kept
+from scenes.stage.palette import Palette
 from scenes.stage.theme import CYAN, CYAN_HOT, Floats, ramp, rgb
 
 SECONDS, POWER = 0.62, 1.7
@@ -57,7 +58,7 @@ Strip = npt.NDArray[np.uint8]
 """Premultiplied pixels (rows, width, 4). A row is the moment at which that row of water left the top."""
 
 
-def streak_strip(made: Streaks, width: int, rate: float, half: float) -> Strip:
+def streak_strip(made: Streaks, width: int, rate: float, half: float, palette: Palette) -> Strip:
     """The streaks as a strip of `rate` rows a second; `half` is half a streak's width in pixels."""
     rows = round(rate * SECONDS * PERIODS)
     step = np.arange(int(np.ceil(made.length.max() * rate)) + 1)
@@ -76,7 +77,7 @@ def streak_strip(made: Streaks, width: int, rate: float, half: float) -> Strip:
         inside = np.broadcast_to(((column >= 0) & (column < width))[:, None], row.shape)
         where = (row % rows) * width + np.clip(column, 0, width - 1)[:, None]
         np.maximum.at(seen.reshape(-1), where[inside], packed[inside])
-    colors = np.array([rgb(ramp(COLORS, level / 255)) for level in range(256)])
+    colors = np.array([rgb(palette.tone(ramp(COLORS, level / 255))) for level in range(256)])
     strip = np.zeros((rows, width, 4), np.uint8)
     alpha = seen >> 8
     strip[..., :3] = colors[seen & 255] * alpha[..., None]
@@ -84,7 +85,7 @@ def streak_strip(made: Streaks, width: int, rate: float, half: float) -> Strip:
     return strip
 
 
-def fold_strip(width: int, rate: float, unit: float) -> Strip:
+def fold_strip(width: int, rate: float, unit: float, palette: Palette) -> Strip:
     """Broad soft folds of light, slower than the streaks and behind them; `unit` is a stage unit in pixels."""
     rng, rows = np.random.default_rng(9), round(rate * FOLD_SECONDS)
     number = 170
@@ -94,10 +95,7 @@ def fold_strip(width: int, rate: float, unit: float) -> Strip:
     down = (np.arange(rows)[:, None] - middle_y + rows / 2) % rows - rows / 2
     across = np.arange(width)[None, :] - middle_x[:, None]
     level = (np.exp(-((down / long) ** 2)) * power) @ np.exp(-((across / wide[:, None]) ** 2))
-    strip = np.zeros((rows, width, 4), np.uint8)
-    light = np.clip(level * 0.085, 0, 0.30)[..., None]
-    strip[..., :3] = np.floor(light * rgb(CYAN) * 255 + rng.random((rows, width, 1)))
-    return strip
+    return palette.light(CYAN, np.clip(level * 0.085, 0, 0.30), rng.random((rows, width, 1)))
 
 
 def ragged(width: int) -> Floats:
@@ -127,22 +125,25 @@ class Film:
     late: Floats
 
 
-_FILMS: dict[tuple[int, int, int], Film] = {}
-"""Made once a process, by the number of streaks and the sheet's size in pixels: beats of a scene share it."""
+_FILMS: dict[tuple[int, int, int, str], Film] = {}
+"""Made once a process, by number of streaks, the sheet's size in pixels and the palette: beats of a scene share it."""
 
 
-def film(made: Streaks, width: int, height: int, unit: float) -> Film:
+def film(made: Streaks, width: int, height: int, unit: float, palette: Palette) -> Film:
     """The film of a sheet so many pixels wide and high; `unit` is a stage unit in pixels."""
-    key = len(made.when), width, height
+    key = len(made.when), width, height, palette.name
     if key not in _FILMS:
         # At the foot a row of the strip is a row of the screen.
         rate = POWER * height / SECONDS
         folded, streaked = kept(
             __name__,
-            (made, width, rate, unit),
-            lambda: [fold_strip(width, rate / 2, unit), streak_strip(made, width, rate, HALF_WIDTH * unit)],
+            (made, width, rate, unit, palette.name),
+            lambda: [
+                fold_strip(width, rate / 2, unit, palette),
+                streak_strip(made, width, rate, HALF_WIDTH * unit, palette),
+            ],
         )
-        folds = Layer(folded, rate / 2, FOLD_SLOWNESS, light=True)
+        folds = Layer(folded, rate / 2, FOLD_SLOWNESS, light=palette.adds)
         drops = Layer(streaked, rate, 1.0, light=False)
         _FILMS[key] = Film((folds, drops), ragged(width))
     return _FILMS[key]

@@ -52,10 +52,14 @@ def rgb(color: str) -> Floats:
     return np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)]) / 255
 
 
+def hexed(value: Floats) -> str:
+    """Three numbers from 0 to 1 as '#RRGGBB'."""
+    return "#{:02X}{:02X}{:02X}".format(*(round(255 * channel) for channel in value.tolist()))
+
+
 def mix(first: str, second: str, share: float) -> str:
     """The colour `share` of the way from the first to the second, in sRGB."""
-    value = rgb(first) * (1 - share) + rgb(second) * share
-    return "#{:02X}{:02X}{:02X}".format(*(round(255 * channel) for channel in value.tolist()))
+    return hexed(rgb(first) * (1 - share) + rgb(second) * share)
 
 
 def ramp(stops: tuple[str, ...], level: float) -> str:

@@ -10,6 +10,7 @@ from scenes.stage.camera import StageCamera
 from scenes.stage.chip import Chip
 from scenes.stage.flood import Flood
 from scenes.stage.geometry import die, tower
+from scenes.stage.palette import NIGHT
 from scenes.stage.sluice import Sluice
 from scenes.stage.streaks import SECONDS, streak_strip, streaks
 
@@ -35,7 +36,7 @@ def test_streaks_are_not_the_same_from_one_fall_to_the_next() -> None:
 def test_the_strip_shows_every_streak_in_its_place() -> None:
     made = streaks(3)
     width, rate = 200, 400.0
-    strip = streak_strip(made, width, rate, half=0.9)
+    strip = streak_strip(made, width, rate, 0.9, NIGHT)
     for when, where, length in zip(made.when, made.where, made.length, strict=True):
         middle = int((when + length / 2) * rate) % len(strip)
         assert strip[middle, min(max(int(where * width), 0), width - 1), 3] > 100
