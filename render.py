@@ -331,7 +331,8 @@ def check(**given: Any) -> None:
 @click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
 @click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
 @click.option("--format", "formats", multiple=True, metavar="FORMATS", help="png (the default), svg, pdf: png,svg.")
-@click.option("--transparent", is_flag=True, help="Without the ground: for slides as dark as the film.")
+@click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
+@click.option("--transparent", is_flag=True, help="Without the ground: for slides as dark, or as light.")
 @click.option("--plain", is_flag=True, help="Without titles and large numbers.")
 @click.option("--list", "as_list", is_flag=True, help="Say which stills there are, and what they show.")
 @click.option("--jobs", type=int, help="Processes that draw [default: one for each core].")
@@ -342,7 +343,7 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
     from film.stills import StillOptions, formats, listed
     from scenes import STORYBOARD
 
-    chosen = {name: given.pop(name) for name in ("only", "at", "transparent", "plain")}
+    chosen = {name: given.pop(name) for name in ("only", "at", "ground", "transparent", "plain")}
     wanted = StillOptions(formats(given.pop("formats")), **chosen)
     asked = request(**given, jobs=jobs)
     if as_list:
@@ -375,13 +376,15 @@ def clips(scheduler: str | None, only: str | None, hold: float, **given: Any) ->
 @click.option("--step", type=float, metavar="SECONDS", help="Also a frame every so many seconds.")
 @click.option("--phone", is_flag=True, help="Draw at 480 pixels: everything must still read.")
 @click.option("--cvd", is_flag=True, help="Beside each frame, how colour-blind viewers see it, and grey.")
+@click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: build/sheets].")
-def sheet(step: float | None, phone: bool, cvd: bool, output: Path | None, **given: Any) -> None:
+def sheet(step: float | None, phone: bool, cvd: bool, ground: str, output: Path | None, **given: Any) -> None:
     """Draw contact sheets: each beat's still and last frame, a PNG a scene."""
-    from film.sheet import sheets
+    from film.sheet import Kind, sheets
     from scenes import STORYBOARD
 
-    for path in sheets(request(**given), STORYBOARD, output or Path("build") / "sheets", step, phone, cvd):
+    kind = Kind(phone, cvd, ground)
+    for path in sheets(request(**given), STORYBOARD, output or Path("build") / "sheets", step, kind):
         click.echo(path)
 
 

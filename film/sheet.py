@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from film.errors import FilmError
 from film.keys import ROOT
-from film.look import Look
+from film.look import GROUNDS, Look, ground_named
 from film.outputs import ready
 from film.plan import BeatTiming, ScenePlan
 from film.poster import still_frame
@@ -57,19 +57,41 @@ class Shot:
     label: str
 
 
-def sheets(
-    request: Request, storyboard: Storyboard, folder: Path, step: float | None, phone: bool, cvd: bool
-) -> Iterator[Path]:
+@dataclass(frozen=True)
+class Kind:
+    """How the pictures of a sheet are drawn: `phone` at 480 pixels; `cvd` with how colour-blind viewers see each, and
+    grey, beside it; and on which ground. A FilmError if there is no such ground.
+    """
+
+    phone: bool = False
+    cvd: bool = False
+    ground: str = GROUNDS[0]
+
+    def __post_init__(self) -> None:
+        ground_named(self.ground)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of a picture, in pixels."""
+        return PHONE if self.phone else FRAME
+
+    @property
+    def tags(self) -> list[str]:
+        """A word for all that is not the default."""
+        rows = (("phone", self.phone), ("cvd", self.cvd), (self.ground, self.ground != GROUNDS[0]))
+        return [word for word, on in rows if on]
+
+
+def sheets(request: Request, storyboard: Storyboard, folder: Path, step: float | None, kind: Kind) -> Iterator[Path]:
     """Write the sheet of each scene asked for into the folder; a FilmError for a step that makes no sense."""
     if step is not None and not step > 0:
         raise FilmError(f"--step {step:g} makes no sense: it is the seconds between two frames, such as 1")
     ready(folder)
     story = told(request, storyboard)
     for name, board in story.boards.items():
-        path = folder / "-".join([name, *(word for word, on in (("phone", phone), ("cvd", cvd)) if on)])
-        plan = story.plans[name]
-        contact_sheet(board.card.load(), plan, moments(board.beats, plan, step), path.with_suffix(".png"), phone, cvd)
-        yield path.with_suffix(".png")
+        path, plan = folder / f"{'-'.join([name, *kind.tags])}.png", story.plans[name]
+        contact_sheet(board.card.load(), plan, moments(board.beats, plan, step), path, kind)
+        yield path
 
 
 def moments(beats: Sequence[Beat], plan: ScenePlan, step: float | None) -> list[Shot]:
@@ -97,21 +119,16 @@ def as_seen(frame: Frame, vision: str) -> Frame:
     return np.asarray(np.round(back * 255), np.uint8)
 
 
-def contact_sheet(
-    scene: type[Shootable], plan: ScenePlan, shots: Sequence[Shot], path: Path, phone: bool = False, cvd: bool = False
-) -> None:
-    """Draw the shots of a scene and write them as one PNG.
-
-    `phone` draws them at 480 pixels; `cvd` puts beside each how colour-blind viewers see it, and grey.
-    """
-    size = PHONE if phone else FRAME
-    frames = photograph(scene, plan, [shot.moment for shot in shots], Look(size))
-    pictures = [picture for frame in frames for picture in _versions(frame, cvd)]
-    columns = 1 + len(VISION) if cvd else 4
+def contact_sheet(scene: type[Shootable], plan: ScenePlan, shots: Sequence[Shot], path: Path, kind: Kind) -> None:
+    """Draw the shots of a scene and write them as one PNG."""
+    look = Look(kind.size, palette=kind.ground)
+    frames = photograph(scene, plan, [shot.moment for shot in shots], look)
+    pictures = [picture for frame in frames for picture in _versions(frame, kind.cvd)]
+    columns = 1 + len(VISION) if kind.cvd else 4
     labels = [f"{shot.moment:.2f} s  {shot.label}" for shot in shots]
-    if cvd:
+    if kind.cvd:
         labels = [text for label in labels for text in (label, *VISION)]
-    _paste(pictures, labels, columns, size).save(path, "PNG")
+    _paste(pictures, labels, columns, kind.size).save(path, "PNG")
 
 
 def _versions(frame: Frame, cvd: bool) -> Iterator[Frame]:

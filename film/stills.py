@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 
 from film.errors import FilmError, nearest
-from film.look import FORMATS, Look
+from film.look import FORMATS, GROUNDS, Look, ground_named
 from film.moments import frame_at
 from film.plan import BeatTiming
 from film.poster import still_frame
@@ -28,10 +28,11 @@ class StillOptions:
     at: tuple[str, ...] = ()
     transparent: bool = False
     plain: bool = False
+    ground: str = GROUNDS[0]
 
     def look(self, request: Request) -> Look:
         """How they are drawn."""
-        return Look(request.form.size, ground=not self.transparent, plain=self.plain)
+        return Look(request.form.size, ground=not self.transparent, plain=self.plain, palette=ground_named(self.ground))
 
 
 @dataclass(frozen=True)

@@ -67,8 +67,7 @@ class StageCamera(Camera):
         behind = np.zeros((size[1], size[0], 4), np.uint8)
         if self.ground:
             behind = sky(self.backdrop, *size, frame, DITHER if self.glows else 0.0, self.palette)
-        # Manim keeps its backgrounds as bytes, whatever its stubs say.
-        self.background = behind  # type: ignore[assignment]
+        self.background = behind
 
     def set_backdrop(self, name: str) -> None:
         """Choose the sky: 'valley', 'stars' or 'dark'."""

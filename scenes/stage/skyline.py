@@ -72,7 +72,8 @@ def _paper(ctx: Canvas, camera: StageCamera, name: str) -> None:
 
 def _tint(ctx: Canvas, color: str) -> None:
     """Set a colour that is named as it comes out, on a surface for shapes."""
-    ctx.set_source_rgba(*(float(channel) for channel in rgb(color)), 1.0)
+    red, green, blue = rgb(color).tolist()
+    ctx.set_source_rgba(red, green, blue, 1.0)
 
 
 def _edges(camera: StageCamera) -> tuple[float, float]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from film.plan import BeatTiming, ScenePlan
-from film.sheet import VISION, as_seen, moments
+from film.sheet import VISION, Kind, as_seen, moments
 from film.storyboard import Beat, Variant
 
 
@@ -33,6 +33,11 @@ def test_a_sheet_has_each_still_and_each_last_frame_in_the_scenes_own_time() -> 
 def test_a_step_adds_moments_between() -> None:
     shots = moments(BEATS, _plan(), 0.75)
     assert [shot.moment for shot in shots] == [0.5, 0.75, 1.5, 2.0, 2.75, 3.0]
+
+
+def test_what_is_not_the_default_stands_in_a_sheets_name() -> None:
+    assert Kind().tags == []
+    assert Kind(phone=True, cvd=True, ground="light").tags == ["phone", "cvd", "light"]
 
 
 @pytest.mark.parametrize("vision", VISION)

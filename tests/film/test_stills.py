@@ -10,12 +10,19 @@ from PIL import Image
 
 from film.errors import FilmError
 from film.export import export
+from film.look import GROUNDS, ground_named
 from film.plan import BeatTiming
 from film.request import Request
 from film.stills import Still, StillOptions, picked
 from scenes import STORYBOARD
 
 STILLS = [Still(BeatTiming("tap", name, name, 0, 30), 1.0) for name in ("one_drop", "idle")]
+
+
+def test_an_unknown_ground_names_those_that_there_are() -> None:
+    assert [ground_named(name) for name in GROUNDS] == ["night", "light"]
+    with pytest.raises(FilmError, match=r"no ground 'ligth' \(did you mean 'light'\?\); there are: night, light"):
+        ground_named("ligth")
 
 
 def test_a_pattern_picks_and_no_pattern_picks_all() -> None:

@@ -133,16 +133,17 @@ def posed(story: Story, name: str) -> Iterator[tuple[Still, Any, np.ndarray, np.
     """Each still of a scene: its scene posed, its picture on paper without texts, and with them."""
     own = [still for still in declared(story) if still.beat.scene == name]
     with sitting(story.boards[name].card.load(), story.plans[name], Look(SIZE, palette="light")) as sat:
+        scene: Any = sat.scene
         for still in own:
             sat.pose(still.moment)
             whole = sat.pixels()[..., :3] / 255
-            shown = [text.opacity for text in sat.scene.written]
-            for text in sat.scene.written:
+            shown = [text.opacity for text in scene.written]
+            for text in scene.written:
                 text.opacity = 0.0
             bare = sat.pixels()[..., :3] / 255
-            for text, opacity in zip(sat.scene.written, shown, strict=True):
+            for text, opacity in zip(scene.written, shown, strict=True):
                 text.opacity = opacity
-            yield still, sat.scene, bare, whole
+            yield still, scene, bare, whole
 
 
 def weak(scene: Any, behind: np.ndarray) -> Iterator[str]:
