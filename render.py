@@ -356,6 +356,32 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
 @cli.command()
 @options(SUBJECT, PICTURE, WORDS)
 @options(WORKERS)
+@click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
+@click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
+@click.option("--plain", is_flag=True, help="Without titles and large numbers.")
+@click.option("--markdown", is_flag=False, flag_value="marp", metavar="[TOOL]", help="As Markdown, for marp or reveal.")
+@click.option("--with-clips", "moving", is_flag=True, help="Slides that move: with each beat's clip.")
+@click.option("--hold", type=float, default=2, show_default=True, help="Seconds for which a clip's last frame stays.")
+@click.option("--vector/--no-vector", default=True, help="With each still's SVG, which PowerPoint shows in its place.")
+@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="The film's folder.")
+def deck(scheduler: str | None, markdown: str | None, moving: bool, hold: float, vector: bool, **given: Any) -> None:
+    """Write the stills as slides, with the lines and figures as notes."""
+    from film.deck.make import DeckOptions, make
+    from film.produce import hired
+    from film.progress import display
+    from film.stills import StillOptions
+    from scenes import STORYBOARD
+
+    wanted = StillOptions(**{name: given.pop(name) for name in ("only", "at", "plain")})
+    asked = DeckOptions(markdown, vector, moving, hold)
+    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
+        result = make(request(**given), STORYBOARD, shown, asked, wanted, crew)
+    click.echo(result)
+
+
+@cli.command()
+@options(SUBJECT, PICTURE, WORDS)
+@options(WORKERS)
 @click.option("--only", metavar="PATTERN", help="Only these beats, such as decode_tap.idle or 'decode_tap.*'.")
 @click.option("--hold", type=float, default=2, show_default=True, help="Seconds for which the last frame stays.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="The film's folder; they go to clips/.")

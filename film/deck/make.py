@@ -1,0 +1,174 @@
+"""From a request to a deck in the film's folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from film import clips
+from film.deck import markdown
+from film.deck.paint import NIGHT
+from film.deck.slides import Deck, Fact, Slide
+from film.deck.sources import sources
+from film.errors import FilmError, nearest
+from film.export import export
+from film.jobs import Crew
+from film.moments import clock
+from film.outputs import locked, ready, staged
+from film.produce import validate
+from film.progress import Display
+from film.request import Request
+from film.stillbook import BOOK
+from film.stills import Still, StillOptions, chosen
+from film.story import Story, told
+from film.storyboard import Storyboard
+from film.titles import titles
+
+PICTURES = "deck"
+"""The folder of the slides' pictures, beside the deck."""
+
+
+@dataclass(frozen=True)
+class DeckOptions:
+    """Whether a deck is Markdown, and for which tool, or PowerPoint; whether each still's SVG rides along in that; and
+    whether the beats' clips are in it, each holding its last frame for `hold` seconds."""
+
+    markdown: str | None = None
+    vector: bool = True
+    clips: bool = False
+    hold: float = 2.0
+
+
+@dataclass(frozen=True)
+class Made:
+    """A deck that is ready: its file, and how many stills it shows."""
+
+    path: Path
+    slides: int
+    beside: Sequence[Path] = ()
+
+    def __str__(self) -> str:
+        size = sum(path.stat().st_size for path in (self.path, *self.beside)) / 1e6
+        with_them = " with its pictures" if self.beside else ""
+        return f"{self.path} ({self.slides} still{'s' * (self.slides != 1)} and the sources, {size:.1f} MB{with_them})"
+
+
+def make(
+    request: Request,
+    storyboard: Storyboard,
+    display: Display,
+    options: DeckOptions,
+    wanted: StillOptions,
+    crew: Crew | None = None,
+) -> Made:
+    """Draw the stills, cut the clips if they are asked for, and write the deck beside the film."""
+    tool, tools = options.markdown, markdown.WRITERS
+    if tool is not None and tool not in tools:
+        raise FilmError(f"--markdown {tool}{nearest(tool, tools)}: the tool that will read it, {' or '.join(tools)}")
+    validate(request, storyboard)
+    formats = ("png", "svg") if options.vector and tool is None and not options.clips else ("png",)
+    wanted = replace(wanted, formats=formats)
+    folder, pictures = request.folder, request.folder / PICTURES
+    moving = _clips(request, storyboard, display, options, wanted, crew) if options.clips else {}
+    ready(pictures)
+    with locked(pictures, display.say):
+        story = told(request, storyboard)
+        stills = chosen(story, wanted)
+        _draw(request, storyboard, pictures, wanted, len(stills), display)
+        deck = _deck(request, story, stills, pictures, moving)
+        display.phase("writing the deck")
+        return _write(deck, folder, tool)
+
+
+def _clips(
+    request: Request,
+    storyboard: Storyboard,
+    display: Display,
+    options: DeckOptions,
+    wanted: StillOptions,
+    crew: Crew | None,
+) -> dict[str, clips.Clip]:
+    """The clips by the names of the beats' own stills, which they lead to."""
+    if wanted.at:
+        raise FilmError("--with-clips shows whole beats and --at takes a moment; leave out one of them")
+    made = clips.make(request, storyboard, display, wanted.only, options.hold, crew)
+    return {clip.beat.key: clip for clip in made.clips}
+
+
+def _draw(
+    request: Request, storyboard: Storyboard, folder: Path, wanted: StillOptions, count: int, display: Display
+) -> None:
+    display.begin(count, count)
+    for path in export(request, storyboard, folder, wanted):
+        if path.suffix == ".png":
+            display.drawn(1)
+            display.beat_done()
+
+
+def _deck(
+    request: Request, story: Story, stills: Sequence[Still], folder: Path, moving: Mapping[str, clips.Clip]
+) -> Deck:
+    known = json.loads((folder / BOOK).read_text("utf-8"))
+    called, scenes = titles(story), {scene.name: scene.title for scene in story.timeline.scenes}
+    figures = story.figures
+    about = f"{figures.model.name} on one {figures.gpu.name}"
+    slides = []
+    for still in stills:
+        entry, key = known[still.name], still.beat.key
+        files = {form: folder / name for form, name in entry["files"].items()}
+        facts = [_fact(name, row) for name, row in entry["figures"].items()]
+        slides.append(
+            Slide(
+                still.name,
+                _titled(called[key], still, story),
+                scenes[still.beat.scene],
+                files["png"],
+                entry["description"],
+                entry["line"],
+                facts,
+                files.get("svg"),
+                moving.get(still.name),
+            )
+        )
+    return Deck(
+        f"{story.title}: {about}",
+        f"Stills of a film, computed for {about}",
+        request.language,
+        request.form.size,
+        request.form.fps,
+        slides,
+        sources(figures),
+    )
+
+
+def _titled(title: str, still: Still, story: Story) -> str:
+    """A slide's title; no two slides have the same."""
+    return f"{title} ({clock((still.frame + 1) / story.timeline.fps)})" if still.tag else title
+
+
+def _fact(name: str, row: Mapping[str, Any]) -> Fact:
+    whole = isinstance(row["value"], int) and row["value"] < 1e12
+    number = f"{row['value']:,}" if whole else f"{row['value']:,.6g}"
+    unit = re.sub(r"^(parameter|token|user)\b", r"\1s", row["unit"])
+    value = number if unit == "1" else f"{number} {unit}"
+    return Fact(name, row["shown"], value, row["formula"], bool(row["inputs"]))
+
+
+def _write(deck: Deck, folder: Path, tool: str | None) -> Made:
+    """Put the deck into the folder as a whole."""
+    name, beside = "film.pptx" if tool is None else "deck.md", list[Path]()
+    with staged(folder / PICTURES) as stage:
+        if tool is None:
+            from film.deck import powerpoint  # loads python-pptx
+
+            powerpoint.write(deck, NIGHT, stage / name)
+        else:
+            (stage / name).write_text(markdown.WRITERS[tool](deck, NIGHT, folder), "utf-8")
+            for slide in deck.slides:
+                beside += [slide.picture, *([slide.clip.path] if slide.clip else [])]
+        path = (stage / name).replace(folder / name)
+    return Made(path, len(deck.slides), beside)
