@@ -187,15 +187,15 @@ CLAIMS = _claims(
     ),
     Claim(
         "batch.step_barely_longer",
-        "A step for all users takes at most a quarter longer than a step for one.",
-        lambda v: v("batch.step_time") <= (1 + BARELY) * v("decode.step_time"),
+        "A step for all users takes at most a quarter longer than a step for one of them.",
+        lambda v: v("batch.step_time") <= (1 + BARELY) * v("batch.alone_time"),
     ),
     Claim(
         "batch.shares_the_step",
         "A step for all users is limited by memory, and takes at most a quarter longer than a step for one.",
         lambda v: (
             v("batch.memory_time") > v("batch.math_time")
-            and v("batch.step_time") <= (1 + BARELY) * v("decode.step_time")
+            and v("batch.step_time") <= (1 + BARELY) * v("batch.alone_time")
         ),
     ),
     Claim(
@@ -220,17 +220,23 @@ CLAIMS = _claims(
     ),
     Claim(
         "batch.ridge_ahead",
-        "There are fewer users than the ridge; as many as the ridge fit in memory, and are still limited by it.",
+        "There are fewer users than the ridge; as many as the ridge are limited by memory, and as many as fit are not.",
         lambda v: (
             v("batch.users") < v("batch.ridge_users")
-            and v("batch.ridge_bytes") <= v("gpu.memory")
             and v("batch.ridge_intensity") < v("gpu.ridge")
+            and v("batch.crossover_users") <= v("batch.most_users")
         ),
+        needs="batch.crossover_users",
     ),
     Claim(
         "batch.many_below_ridge",
-        "There are at least as many users as the ridge, and a step for all of them is limited by memory.",
-        lambda v: v("batch.users") >= v("batch.ridge_users") and v("batch.intensity") < v("gpu.ridge"),
+        "There are at least as many users as the ridge, limited by memory all the same, and as many as fit are not.",
+        lambda v: (
+            v("batch.users") >= v("batch.ridge_users")
+            and v("batch.intensity") < v("gpu.ridge")
+            and v("batch.crossover_users") <= v("batch.most_users")
+        ),
+        needs="batch.crossover_users",
     ),
     Claim(
         "batch.past_ridge",
@@ -242,6 +248,11 @@ CLAIMS = _claims(
         "So many users fit in memory that a step for them is no longer limited by it.",
         lambda v: v("batch.crossover_users") <= v("batch.most_users"),
         needs="batch.crossover_users",
+    ),
+    Claim(
+        "batch.never_at_ridge",
+        "However many users there are, reading their caches keeps a step limited by memory.",
+        lambda v: v("batch.limit_intensity") <= v("gpu.ridge"),
     ),
     Claim(
         "int8.about_double",

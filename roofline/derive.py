@@ -11,7 +11,7 @@ read) and `batch.summed_step_time` (weights and attention each with their own li
 
 from __future__ import annotations
 
-from math import floor, isfinite
+from math import ceil, floor, isfinite
 
 from roofline import bounds, passes, pictures
 from roofline.sheet import Sheet
@@ -100,6 +100,12 @@ def batch(sheet: Sheet) -> None:
     put("batch.bytes", "bytes", "weights.bytes + batch.cache_bytes", moved)
     _times(sheet, "batch", operations, moved, "step_time")
     put("batch.rate", "rate", "batch.users / batch.step_time", users / v("batch.step_time"))
+    alone = passes.decode_bytes(weights, per_token, 1, cached)
+    formula = f"max(decode.math_time, (weights.bytes + {context}·kv.bytes_per_token) / gpu.bandwidth)"
+    step = bounds.step_time(v("decode.operations"), alone, v("gpu.peak"), v("gpu.bandwidth"))
+    put("batch.alone_time", "duration", formula, step)
+    formula = f"decode.operations / (weights.bytes + {context}·kv.bytes_per_token)"
+    put("batch.alone_intensity", "intensity", formula, bounds.intensity(v("decode.operations"), alone))
     attention = passes.cached_attention_operations(v("model.layers"), v("model.attention_width"), users, cached)
     formula = f"4·model.layers·model.attention_width·{context}·batch.users"
     put("batch.attention_operations", "operations", formula, attention)
@@ -137,6 +143,9 @@ def ridge_batch(sheet: Sheet) -> None:
     limit = bounds.crossover_context_with_attention(parameters, layers, width, per_token, ridge)
     formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge - 4·model.layers·model.attention_width)"
     _context(sheet, "batch.crossover_context_with_attention", formula, limit)
+    ever = bounds.intensity(passes.linear_operations(parameters, 1), cached * per_token)
+    put("batch.limit_intensity", "intensity", f"2·model.parameters / ({context}·kv.bytes_per_token)", ever)
+    put("batch.limit_below", "whole", "ceil(batch.limit_intensity)", ceil(ever))
     most = bounds.users_that_fit(v("gpu.memory"), weights, per_token, cached)
     formula = f"max(0, floor((gpu.memory - weights.bytes) / ({context}·kv.bytes_per_token)))"
     put("batch.most_users", "whole", formula, most, "user")

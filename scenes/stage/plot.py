@@ -20,7 +20,10 @@ BLEED = 7.3
 """The land runs off the frame."""
 
 FOOT = 0.27
-"""The slope leaves the ground at this part of the intensity of decode."""
+"""The slope leaves the ground at this part of the intensity of decode, or earlier where a batch has less."""
+
+LEAST_CLIMB = 2.0
+"""A batch's first user stands at so many times the foot at least: there is something to climb."""
 
 BEYOND_RIDGE, BEYOND_PREFILL = 14.0, 2.05
 """The axis reaches at least so many times the ridge, and so many times the intensity of prefill."""
@@ -119,7 +122,7 @@ def land(value: Callable[[str], float]) -> Land:
     chip = value("gpu.peak"), value("gpu.bandwidth")
     others = [(value(f"other.{which}_peak"), value(f"other.{which}_bandwidth")) for which in ("first", "second")]
     ridges = [peak / bandwidth for peak, bandwidth in others]
-    start = FOOT * value("decode.intensity")
+    start = min(FOOT * value("decode.intensity"), value("batch.alone_intensity") / LEAST_CLIMB)
     end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(value("prefill.intensity"), *ridges))
     plot = Plot(start, end, start * chip[1], max(chip[0], *(peak for peak, _ in others)))
     first, second = (plot.profile(*other) for other in others)

@@ -59,8 +59,8 @@ EDGES = {
     "cache.counts_here": (compute(prompt=2451), compute(prompt=2450)),
     "batch.several": (compute(users=2), compute(users=1)),
     "batch.fits": (compute("rtx-4090", users=236), compute("rtx-4090", users=237)),
-    "batch.step_barely_longer": (compute(users=119), compute(users=120)),
-    "batch.shares_the_step": (compute(users=119), compute(users=120)),
+    "batch.step_barely_longer": (compute(users=120), compute(users=121)),
+    "batch.shares_the_step": (compute(users=120), compute(users=121)),
     "batch.limited_by_memory": (compute(users=771), compute(users=772)),
     "batch.ridge_fits": (compute(context=1653), compute(context=1654)),
     "batch.ridge_memory_bound": (compute(weights="int8", context=208), compute(weights="int8", context=207)),
@@ -69,6 +69,7 @@ EDGES = {
     "batch.many_below_ridge": (compute(users=295), compute(users=294)),
     "batch.past_ridge": (compute(users=772), compute(users=771)),
     "batch.crossover_fits": (memory(WEIGHTS + CROSSED), memory(WEIGHTS + CROSSED - 1)),
+    "batch.never_at_ridge": (compute(context=415), compute(context=414)),
     "int8.about_double": (chip(1.901e12, 1e12), chip(1.9e12, 1e12)),
     "embedding.looked_up": (H100, compute(model="llama-3.2-1b")),
     "measured.below_ceiling": (chip(9e14, 2.506e12), chip(9e14, 2.505e12)),
@@ -99,8 +100,22 @@ def test_each_claim_on_both_sides(name: str) -> None:
 
 
 def test_the_film_s_own_story_holds() -> None:
-    others = {"batch.many_below_ridge", "batch.past_ridge", "cache.almost_nothing", "cache.counts_here"}
+    others = {
+        "batch.many_below_ridge",
+        "batch.past_ridge",
+        "batch.never_at_ridge",
+        "cache.almost_nothing",
+        "cache.counts_here",
+    }
     assert {name for name, holds in evaluate(H100).items() if not holds} == others
+
+
+def test_a_card_that_fills_before_the_ridge_is_told_so() -> None:
+    card = compute("rtx-4090")
+    assert card.value("batch.ridge_users") < card.value("batch.most_users") < card.value("batch.crossover_users")
+    holds = evaluate(card)
+    climb = ("ridge_ahead", "many_below_ridge", "past_ridge", "crossover_fits", "never_at_ridge")
+    assert [name for name in climb if holds[f"batch.{name}"]] == []
 
 
 def test_figures_agree_with_their_claims() -> None:

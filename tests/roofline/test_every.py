@@ -46,6 +46,7 @@ def truths(figures: Figures) -> dict[str, bool]:
     long = figures.value("prompt.long")
     long_operations = 2 * model.parameters * long + attention(model, long)
     long_reading = max(long_operations / gpu.peak, (weights + kept(model, long)) / gpu.bandwidth)
+    alone = max((weights + context) / gpu.bandwidth, math)
     step, shared = max(fetch, math), max(batch / gpu.bandwidth, work.users * math)
     return {
         "weights.fit": weights <= gpu.memory,
@@ -62,7 +63,7 @@ def truths(figures: Figures) -> dict[str, bool]:
         "cache.small_here": prompt < weights / 50,
         "batch.several": work.users > 1,
         "batch.fits": batch <= gpu.memory,
-        "batch.step_barely_longer": shared <= 1.25 * step,
+        "batch.step_barely_longer": shared <= 1.25 * alone,
         "batch.limited_by_memory": batch / gpu.bandwidth > work.users * math,
         "batch.ridge_fits": ridge_batch <= gpu.memory,
         "batch.ridge_memory_bound": 2 * model.parameters * ridge_users / ridge_batch < gpu.peak / gpu.bandwidth,

@@ -58,7 +58,7 @@ def test_the_columns_have_the_area_of_their_bytes(scene: SharedRead) -> None:
 
 
 def test_the_violet_tip_is_to_scale_with_the_read(scene: SharedRead) -> None:
-    read, tip = scene.reading.box, scene.caches.box
+    read, tip = scene.bars.reading.box, scene.bars.caches.box
     grown = (tip[2] - read[0]) / (read[2] - read[0])
     assert grown == pytest.approx(scene.value("batch.step_time") / scene.value("decode.step_time"))
 
@@ -67,11 +67,11 @@ def test_half_the_bytes_are_read_in_half_the_time_from_half_the_wall(scene: Shar
     last = scene.plan.beats[-1]
     begins = (last.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
     end = begins + last.said["int8.rate"][0]
-    seconds = scene.value("int8.step_time") * scene.value("clock.slow_motion")
+    seconds = scene.value("int8.step_time") * scene.value("clock.read_motion")
     narrow, whole = scene.narrow, scene.site.wall.bricks
     front = narrow.wall.front
     assert (front.at(end - seconds + 1e-9), front.at(end)) == pytest.approx((0.0, 1.0), abs=1e-6)
-    assert seconds == pytest.approx(scene.fetch / 2)
+    assert seconds == pytest.approx(scene.bars.fetch / 2)
     assert narrow.bricks.width == pytest.approx(whole.width / 2)
     assert len(narrow.bricks.cells) == len(whole.cells)
     assert narrow.bricks.right == whole.right
