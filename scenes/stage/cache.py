@@ -143,6 +143,7 @@ class Cache(Painted, Fading):
         left, right = (x0 + GAP, x1 - GAP) if x1 - x0 > 3 * GAP else (x0, x1)
         radius = min(ROUND, (right - left) / 2)
         near, far, low, high = left + radius, right - radius, y0 + radius, y1 - radius
+        ctx.new_sub_path()  # cairo would join it to the brick before
         for quarter, (x, y) in enumerate(((far, high), (near, high), (near, low), (far, low))):
             ctx.arc(x, y, radius, quarter * np.pi / 2, (quarter + 1) * np.pi / 2)
         ctx.close_path()

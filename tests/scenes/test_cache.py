@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from film.shoot import settings
 from scenes.stage.cache import Cache, bricks
+from scenes.stage.camera import StageCamera
 from scenes.stage.geometry import WALL_HEIGHT, conduit, die, masonry
 
 BRICK = 20e6
@@ -46,3 +48,23 @@ def test_a_prompt_without_a_cache_has_no_bricks() -> None:
     cache.lay().write(0.0, 2.0)
     cache.pose(1.0)
     assert cache.opacity == 0.0
+
+
+def test_every_brick_is_drawn_by_itself() -> None:
+    wall = masonry(803)
+    cache = Cache(wall, conduit(3.35e12, wall, die(295)), 2.14e9, BRICK)
+    cache.lay().write(0.0, 2.0)
+    with settings((1920, 1080), 60):
+        camera = StageCamera()
+        cache.pose(60.0)
+        camera.capture_mobjects([cache])
+    x0, y0, x1, y1 = cache.cells[:-1].T
+    middles, joints = _blue(camera, (x0 + x1) / 2, (y0 + y1) / 2), _blue(camera, x0, (y0 + y1) / 2)
+    assert middles.min() > 200
+    assert joints.max() < 100
+
+
+def _blue(camera: StageCamera, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The blue in the pixels at places on stage."""
+    at = [camera.to_pixels.transform_point(*place) for place in zip(x.tolist(), y.tolist(), strict=True)]
+    return np.array([camera.pixel_array[int(down), int(across), 2] for across, down in at])
