@@ -11,25 +11,23 @@ from typing import Any
 
 from film import clips
 from film.deck import markdown
-from film.deck.paint import NIGHT
+from film.deck.paint import PAINTS, Paint
 from film.deck.slides import Deck, Fact, Slide
 from film.deck.sources import sources
 from film.errors import FilmError, nearest
 from film.export import export
 from film.jobs import Crew
+from film.look import ground_named
 from film.moments import clock
 from film.outputs import locked, ready, staged
 from film.produce import validate
 from film.progress import Display
-from film.request import Request
+from film.request import Request, named
 from film.stillbook import BOOK
 from film.stills import Still, StillOptions, chosen
 from film.story import Story, told
 from film.storyboard import Storyboard
 from film.titles import titles
-
-PICTURES = "deck"
-"""The folder of the slides' pictures, beside the deck."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,9 @@ def make(
     validate(request, storyboard)
     formats = ("png", "svg") if options.vector and tool is None and not options.clips else ("png",)
     wanted = replace(wanted, formats=formats)
-    folder, pictures = request.folder, request.folder / PICTURES
+    paint = PAINTS[ground_named(wanted.ground)]
+    folder, name = request.folder, _name(options, wanted)
+    pictures = folder / "-".join(["deck", *_tags(wanted)])
     moving = _clips(request, storyboard, display, options, wanted, crew) if options.clips else {}
     ready(pictures)
     with locked(pictures, display.say):
@@ -81,7 +81,22 @@ def make(
         _draw(request, storyboard, pictures, wanted, len(stills), display)
         deck = _deck(request, story, stills, pictures, moving)
         display.phase("writing the deck")
-        return _write(deck, folder, tool)
+        return _write(deck, paint, folder / name, pictures, tool)
+
+
+def _name(options: DeckOptions, wanted: StillOptions) -> str:
+    """The name of the deck's file, which says every option that is not the default, as the folder's does."""
+    parts = ["film" if options.markdown is None else "deck", *_tags(wanted)]
+    parts += [named(text) for text in (wanted.only or "", *wanted.at) if text]
+    parts += ["clips"] if options.clips else []
+    parts += [options.markdown] if options.markdown and options.markdown != "marp" else []
+    return f"{'-'.join(filter(None, parts))}{'.pptx' if options.markdown is None else '.md'}"
+
+
+def _tags(wanted: StillOptions) -> list[str]:
+    """A word for each option by which the pictures are not the usual ones."""
+    ground = [wanted.ground] if wanted.ground != StillOptions().ground else []
+    return [*ground, *(["plain"] if wanted.plain else [])]
 
 
 def _clips(
@@ -95,6 +110,10 @@ def _clips(
     """The clips by the names of the beats' own stills, which they lead to."""
     if wanted.at:
         raise FilmError("--with-clips shows whole beats and --at takes a moment; leave out one of them")
+    if _tags(wanted):
+        raise FilmError(
+            f"--with-clips shows the film as it is, not {' and '.join(_tags(wanted))}; leave out one of them"
+        )
     made = clips.make(request, storyboard, display, wanted.only, options.hold, crew)
     return {clip.beat.key: clip for clip in made.clips}
 
@@ -158,17 +177,17 @@ def _fact(name: str, row: Mapping[str, Any]) -> Fact:
     return Fact(name, row["shown"], value, row["formula"], bool(row["inputs"]))
 
 
-def _write(deck: Deck, folder: Path, tool: str | None) -> Made:
-    """Put the deck into the folder as a whole."""
-    name, beside = "film.pptx" if tool is None else "deck.md", list[Path]()
-    with staged(folder / PICTURES) as stage:
+def _write(deck: Deck, paint: Paint, path: Path, pictures: Path, tool: str | None) -> Made:
+    """Put the deck into its folder as a whole."""
+    beside = list[Path]()
+    with staged(pictures) as stage:
+        written = stage / path.name
         if tool is None:
             from film.deck import powerpoint  # loads python-pptx
 
-            powerpoint.write(deck, NIGHT, stage / name)
+            powerpoint.write(deck, paint, written)
         else:
-            (stage / name).write_text(markdown.WRITERS[tool](deck, NIGHT, folder), "utf-8")
+            written.write_text(markdown.WRITERS[tool](deck, paint, path.parent), "utf-8")
             for slide in deck.slides:
                 beside += [slide.picture, *([slide.clip.path] if slide.clip else [])]
-        path = (stage / name).replace(folder / name)
-    return Made(path, len(deck.slides), beside)
+        return Made(written.replace(path), len(deck.slides), beside)

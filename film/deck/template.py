@@ -12,7 +12,7 @@ from pptx.oxml.ns import qn
 from pptx.presentation import Presentation as Slides
 from pptx.util import Emu, Length
 
-from film.deck.paint import MEANINGS, Paint
+from film.deck.paint import Paint
 
 SHORT_SIDE = Emu(6_858_000)
 """The shorter side of a slide, 7.5 inches, as every program has it."""
@@ -61,7 +61,7 @@ def _colours(prs: Slides, paint: Paint) -> None:
     theme = etree.fromstring(part.blob)
     light, dark = (paint.ink, paint.ground) if paint.dark else (paint.ground, paint.ink)
     values = {"dk1": dark, "lt1": light, "dk2": dark, "lt2": light, "hlink": paint.note, "folHlink": paint.note}
-    values |= {f"accent{number}": colour for number, colour in enumerate(MEANINGS.values(), start=1)}
+    values |= {f"accent{number}": colour for number, colour in enumerate(paint.meanings.values(), start=1)}
     for name, colour in values.items():
         slot = theme.find(f".//{qn('a:clrScheme')}/{qn(f'a:{name}')}")
         slot[:] = [etree.Element(qn("a:srgbClr"), val=colour.removeprefix("#"))]

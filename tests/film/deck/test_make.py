@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from pptx import Presentation
 
 from film.deck.make import DeckOptions, Made, make
@@ -30,10 +31,18 @@ def deck(folder: Path, cache: Path, options: DeckOptions, only: str | None = "*.
     return make(asked(folder, cache, **given), STORYBOARD, display(None), options, StillOptions(only=only))
 
 
+def test_different_decks_have_different_names(tmp_path: Path, cache: Path) -> None:
+    light = StillOptions(only="*.the_channel", ground="light", plain=True)
+    made = make(asked(tmp_path, cache), STORYBOARD, display(None), DeckOptions(markdown="reveal"), light)
+    assert made.path == tmp_path / "deck-light-plain-the_channel-reveal.md"
+    assert made.beside == [tmp_path / "deck-light-plain" / "weight_wall.the_channel.png"]
+    with Image.open(made.beside[0]) as picture:
+        assert min(picture.convert("L").resize((1, 1)).tobytes()) > 160, "it is not light"
+
+
 def test_a_deck_has_the_stills_with_their_lines_figures_and_sources(tmp_path: Path, cache: Path) -> None:
     made = deck(tmp_path, cache, DeckOptions(), only=None)
-    assert made.path == tmp_path / "film.pptx"
-    assert made.slides == 4
+    assert (made.path, made.slides) == (tmp_path / "film.pptx", 4)
     prs: Any = Presentation(str(made.path))
     titles = [slide.shapes.title.text for slide in prs.slides]
     assert titles[3:] == ["The wall of weights, 4 of 4: One channel joins them", "Sources and licence"]
@@ -67,7 +76,7 @@ def test_what_lies_in_the_folder_stays(tmp_path: Path, cache: Path) -> None:
     for path in mine:
         path.write_text("mine")
     made = deck(tmp_path, cache, DeckOptions(markdown="marp"))
-    assert made.path == tmp_path / "deck.md"
+    assert made.path == tmp_path / "deck-the_channel.md"
     assert [path.read_text() for path in mine] == ["mine", "mine"]
     before = file_hash(made.path)
     assert file_hash(deck(tmp_path, cache, DeckOptions(markdown="marp")).path) == before
@@ -79,6 +88,8 @@ def test_what_lies_in_the_folder_stays(tmp_path: Path, cache: Path) -> None:
         (DeckOptions(markdown="marb"), StillOptions(), r"--markdown marb \(did you mean 'marp'\?\): .*marp or reveal"),
         (DeckOptions(), StillOptions(only="weight_wall.the_chanel"), r"did you mean 'weight_wall\.the_channel'\?"),
         (DeckOptions(clips=True), StillOptions(at=("0:01",)), "--with-clips shows whole beats and --at takes a moment"),
+        (DeckOptions(clips=True), StillOptions(ground="light", plain=True), "the film as it is, not light and plain"),
+        (DeckOptions(), StillOptions(ground="lite"), r"no ground 'lite' \(did you mean 'light'\?\)"),
         (DeckOptions(clips=True, hold=-1), StillOptions(), "--hold -1"),
         (DeckOptions(), StillOptions(at=("9:00",)), "--at 9:00 is past the end: the film lasts"),
     ],
@@ -88,4 +99,4 @@ def test_what_makes_no_sense_is_refused(
 ) -> None:
     with pytest.raises(FilmError, match=says):
         make(asked(tmp_path, cache), STORYBOARD, display(None), options, wanted)
-    assert not (tmp_path / "film.pptx").exists()
+    assert not list(tmp_path.glob("*.*"))

@@ -17,9 +17,10 @@ from pptx import Presentation
 from pptx.enum.shapes import MSO_SHAPE_TYPE
 from pptx.oxml.ns import qn
 
-from film.deck.paint import MEANINGS, NIGHT
+from film.deck.paint import LIGHT, NIGHT, Paint
 from film.deck.powerpoint import NO_DATE, write
 from scenes.stage import theme
+from scenes.stage.printed import printed
 
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 P14 = "{http://schemas.microsoft.com/office/powerpoint/2010/main}"
@@ -132,13 +133,29 @@ def test_a_clip_plays_muted_and_by_itself_over_its_still(
     assert second.shapes[1].shape_type == MSO_SHAPE_TYPE.PICTURE
 
 
-def test_the_colours_are_the_films(file: Path) -> None:
-    assert (NIGHT.ground, NIGHT.ink, NIGHT.note) == (theme.NIGHT_TOP, theme.INK, theme.NOTE_INK)
-    film = {"weights": theme.AMBER, "tokens": theme.CYAN, "arithmetic": theme.CORAL, "KV cache": theme.VIOLET}
-    assert {name: MEANINGS[name] for name in film} == film
-    with zipfile.ZipFile(file) as package:
-        written = package.read("ppt/theme/theme1.xml").decode()
-    assert all(f'val="{colour[1:]}"' in written for colour in (NIGHT.ground, NIGHT.ink, *MEANINGS.values()))
+COLOURS = [theme.AMBER, theme.CYAN, theme.CORAL, theme.VIOLET, theme.GREEN, theme.RIM]
+
+
+@pytest.mark.parametrize(
+    ("paint", "tone", "colours"),
+    [
+        (NIGHT, str, [theme.NIGHT_TOP, theme.INK, theme.NOTE_INK, *COLOURS[:5]]),
+        (LIGHT, printed, [theme.NIGHT_DEEP, theme.INK, theme.NOTE_INK, *COLOURS]),
+    ],
+)
+def test_the_colours_are_the_films(drawn: Any, paint: Paint, tone: Callable[[str], str], colours: list[str]) -> None:
+    own = [paint.ground, paint.ink, paint.note, *paint.meanings.values()]
+    assert own[: len(colours)] == [tone(colour) for colour in colours]
+    path = drawn.folder / "film.pptx"
+    write(drawn.deck, paint, path)
+    with zipfile.ZipFile(path) as package:
+        theme_part, master = (
+            package.read(f"ppt/{name}1.xml").decode() for name in ("theme/theme", "slideMasters/slideMaster")
+        )
+    assert all(f'val="{colour[1:]}"' in theme_part for colour in own)
+    ground = "dk1" if paint.dark else "lt1"
+    assert f'bg1="{ground}"' in master
+    assert f'<a:{ground}><a:srgbClr val="{paint.ground[1:]}"/>' in theme_part
 
 
 @pytest.mark.skipif(
