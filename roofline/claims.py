@@ -6,10 +6,11 @@ says and shows something else.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
+from roofline import versus
+from roofline.claim import MEASURED, Claim, by_name
 from roofline.sheet import Figures
+
+__all__ = ["CLAIMS", "MEASURED", "Claim", "evaluate", "find"]
 
 SMALL = 0.02
 """Part of the weights' bytes under which one user's own cache is called small."""
@@ -32,34 +33,7 @@ BARELY = 0.25
 NEAR = 0.02
 """How far a measured slowdown may be from the predicted one to be called close: two percent of the rate."""
 
-MEASURED = "measured.decode_short"
-"""A figure that is there if the measurement is of the film's model."""
-
-Value = Callable[[str], float]
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A statement and the test of whether it is true. A claim that is `of_measurement` is false where
-    there is no measurement of the model, one that `needs` a figure also where that figure is not there."""
-
-    name: str
-    statement: str
-    holds: Callable[[Value], bool]
-    of_measurement: bool = False
-    needs: str = ""
-
-    def applies(self, figures: Figures) -> bool:
-        """Whether the claim holds of these figures."""
-        there = all(name in figures for name in (self.of_measurement and MEASURED, self.needs) if name)
-        return there and self.holds(figures.value)
-
-
-def _claims(*claims: Claim) -> dict[str, Claim]:
-    return {claim.name: claim for claim in claims}
-
-
-CLAIMS = _claims(
+CLAIMS = by_name(
     Claim(
         "weights.fit",
         "The weights fit in the chip's memory.",
@@ -351,9 +325,15 @@ CLAIMS = _claims(
         of_measurement=True,
     ),
 )
-"""All claims by name."""
+"""All claims by name, but for those on two chips side by side, which are in `versus`."""
 
 
 def evaluate(figures: Figures) -> dict[str, bool]:
-    """Whether each claim holds, by name."""
-    return {name: claim.applies(figures) for name, claim in CLAIMS.items()}
+    """Whether each claim holds, by name; those on two chips only where there are two."""
+    every = CLAIMS if figures.versus is None else {**CLAIMS, **versus.CLAIMS}
+    return {name: claim.applies(figures) for name, claim in every.items()}
+
+
+def find(name: str) -> Claim:
+    """The claim of that name, on one chip or on two."""
+    return CLAIMS[name] if name in CLAIMS else versus.CLAIMS[name]

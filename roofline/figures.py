@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from roofline import derive, reach
+from roofline import versus as beside
 from roofline.find import find_gpu, find_model
 from roofline.measurements import Measurements, load_measurements
 from roofline.prompts import KV_BYTES, examples
@@ -27,18 +28,21 @@ def compute(
     context: int = 256,
     weights: str = "bf16",
     measurements: Measurements | None = None,
+    versus: str | Gpu | None = None,
 ) -> Figures:
     """All figures of one chip serving one model.
 
     `gpu` and `model` are keys of the tables or objects of your own. `prompt` is the prompt's length in
     tokens; a batch has `users` users with `context` tokens each; `weights` is "bf16" or "int8";
-    `measurements` replaces the ones that ship. Raises SpecError, one line that says what is wrong.
+    `measurements` replaces the ones that ship; `versus` is another chip, which answers the same prompt
+    beside the first (figures `versus.*`). Raises SpecError, one line that says what is wrong.
 
     >>> figures = compute(gpu="a100", prompt=4000)
     >>> round(figures["decode.rate"].value)
     127
     """
     chip, net = find_gpu(gpu), find_model(model)
+    other = None if versus is None else beside.other_than(chip, find_gpu(versus))
     work = Workload(prompt, users, context, weights)
     work.check(net)
     measured = load_measurements() if measurements is None else measurements
@@ -69,7 +73,9 @@ def compute(
         _measured(sheet, measured)
         derive.compared(sheet)
         reach.measured(sheet)
-    return Figures(chip, net, work, measured, others, sheet.figures)
+    if other:
+        beside.figures(sheet, other)
+    return Figures(chip, net, work, measured, others, sheet.figures, other)
 
 
 def _chip_and_model(sheet: Sheet, gpu: Gpu, model: Model) -> None:

@@ -46,7 +46,7 @@ UNITS: Mapping[Kind, str] = {
 }
 """SI units by kind; what is not here is a plain number, "1", or names its own unit."""
 
-NAME = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
+NAME = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)+")
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Figures(Mapping[str, Figure]):
 
     `figures["decode.rate"].value` and `figures.value("decode.rate")` are the same number. Figures of
     the measured endpoint are there only if the measurement is of this model. `others` are the two chips
-    of the figures `other.first_*` and `other.second_*`.
+    of the figures `other.first_*` and `other.second_*`, `versus` is the one of the figures `versus.*`.
     """
 
     def __init__(
@@ -92,9 +92,10 @@ class Figures(Mapping[str, Figure]):
         measurements: Measurements,
         others: tuple[Gpu, Gpu],
         figures: Mapping[str, Figure],
+        versus: Gpu | None = None,
     ):
         self.gpu, self.model, self.workload, self.measurements = gpu, model, workload, measurements
-        self.others = others
+        self.others, self.versus = others, versus
         self._figures = dict(figures)
 
     def __getitem__(self, name: str) -> Figure:

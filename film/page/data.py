@@ -55,6 +55,7 @@ class Catalogue:
             self.models[model] if model else self.film.model,
             weights=weights or self.film.workload.weights,
             measurements=self.film.measurements,
+            versus=None,
             **{"prompt": 1, "users": 1, "context": 1, **amounts},
         )
 

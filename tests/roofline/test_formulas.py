@@ -30,6 +30,7 @@ SETTINGS = {
     "int8": roofline.compute(gpu="a100", weights="int8", prompt=100, users=512, context=512),
     "tied, wide attention": roofline.compute(gpu="rtx-4090", model="gemma-2-9b", prompt=7, users=1, context=40),
     "sliding windows": roofline.compute(gpu="h200", model="gemma-2-9b", prompt=8000, users=1, context=8000),
+    "two chips": roofline.compute(gpu="l4", versus="b200", prompt=30_000),
     "contexts past the window": roofline.compute(roofline.Gpu("low", "Low", 1e13, 1e12, 8e10), "gemma-2-9b"),
 }
 
