@@ -34,6 +34,9 @@ SUBJECT = (
         help="Another endpoint than the film's, as `measure` writes it.",
     ),
 )
+VERSUS = (
+    click.option("--versus", metavar="CHIP", help="Another chip, which answers the same prompt in a scene of its own."),
+)
 PICTURE = (
     click.option("--preset", help="draft (640x360 at 15), hd (1080p60, the default) or uhd (4K at 60)."),
     click.option("--size", metavar="WxH", help="Another size than the preset's, 16:9 and even."),
@@ -112,7 +115,7 @@ def cli() -> None:
 
 
 @cli.command()
-@options(SUBJECT, PICTURE, WORDS)
+@options(SUBJECT, VERSUS, PICTURE, WORDS)
 @options(SOUND, WORKERS)
 @click.option("--beat", metavar="SCENE.BEAT", help="Preview one beat; at draft unless a preset is given.")
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Folder of the film.")
@@ -157,7 +160,7 @@ def page(**given: Any) -> None:
 
 
 @cli.command()
-@options(SUBJECT)
+@options(SUBJECT, VERSUS)
 @click.option("--language", default="en", show_default=True, help="Language of the words.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON, for programs.")
 def figures(as_json: bool, **given: Any) -> None:
@@ -300,7 +303,7 @@ def list_(what: str) -> None:
 
 
 @cli.command()
-@options(SUBJECT, PICTURE, WORDS)
+@options(SUBJECT, VERSUS, PICTURE, WORDS)
 def script(**given: Any) -> None:
     """Print the narration with its numbers and start times."""
     from film.captions import listing
@@ -312,7 +315,7 @@ def script(**given: Any) -> None:
 
 
 @cli.command()
-@options(SUBJECT, PICTURE, WORDS)
+@options(SUBJECT, VERSUS, PICTURE, WORDS)
 def check(**given: Any) -> None:
     """Find what is wrong before anything is rendered."""
     from film.check import check as problems
@@ -327,7 +330,7 @@ def check(**given: Any) -> None:
 
 
 @cli.command()
-@options(SUBJECT, PICTURE, WORDS)
+@options(SUBJECT, VERSUS, PICTURE, WORDS)
 @click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
 @click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
 @click.option("--format", "formats", multiple=True, metavar="FORMATS", help="png (the default), svg, pdf: png,svg.")
@@ -354,7 +357,7 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
 
 
 @cli.command()
-@options(SUBJECT, PICTURE, WORDS)
+@options(SUBJECT, VERSUS, PICTURE, WORDS)
 @options(WORKERS)
 @click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
 @click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
@@ -399,7 +402,7 @@ def clips(scheduler: str | None, only: str | None, hold: float, **given: Any) ->
 
 
 @cli.command()
-@options(SUBJECT, WORDS)
+@options(SUBJECT, VERSUS, WORDS)
 @click.option("--step", type=float, metavar="SECONDS", help="Also a frame every so many seconds.")
 @click.option("--phone", is_flag=True, help="Draw at 480 pixels: everything must still read.")
 @click.option("--cvd", is_flag=True, help="Beside each frame, how colour-blind viewers see it, and grey.")

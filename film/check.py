@@ -19,12 +19,12 @@ from film.errors import FilmError
 from film.keys import ROOT
 from film.language import words_for
 from film.plan import ScenePlan
-from film.request import Request, figures_for, film_figures
+from film.request import Request, film_figures
 from film.script import load_script
 from film.story import Board, chosen, read_board, tell
 from film.storyboard import Storyboard
 from roofline.claims import evaluate
-from roofline.sense import objection
+from roofline.specs import SpecError
 
 FONTS = ("InterTight_300Light.ttf", "InterTight_400Regular.ttf", "InterTight_500Medium.ttf")
 """The faces that texts are set in; they come with the project, and no other is looked for."""
@@ -65,9 +65,10 @@ def variant_problems(boards: Sequence[Board], request: Request) -> Iterator[str]
     """Beats of which not exactly one variant applies, on the chip asked for and on every chip that is known and of
     which a film can be made."""
     for chip in dict.fromkeys([request.gpu, *roofline.gpus()]):
-        if objection(figures_for(request, chip)):
+        try:
+            figures = film_figures(replace(request, gpu=chip))
+        except (FilmError, SpecError):
             continue
-        figures = film_figures(replace(request, gpu=chip))
         claims = evaluate(figures)
         for board in boards:
             for beat in board.beats:

@@ -12,7 +12,7 @@ from types import ModuleType
 from film import english
 from film.errors import FilmError, nearest
 from film.plan import Worded
-from roofline import Figures, Measurements
+from roofline import Figures, Gpu, Measurements
 
 LANGUAGES: dict[str, ModuleType] = {"en": english}
 """The languages that figures can be worded in, by code."""
@@ -57,8 +57,8 @@ def _names(figures: Figures, rules: ModuleType) -> dict[str, Worded]:
     precision = figures.workload.weights.upper()
     first, second = figures.others
     return {
-        "gpu.name": Worded(gpu.name, gpu.said or gpu.name),
-        "gpu.full_name": Worded(gpu.full_name or gpu.name, gpu.said or gpu.name),
+        **_names_of(gpu, ""),
+        **(_names_of(figures.versus, "versus.") if figures.versus else {}),
         "other.first_name": Worded(first.name, first.said or first.name),
         "other.second_name": Worded(second.name, second.said or second.name),
         "model.name": Worded(model.name, model.said or model.name),
@@ -68,6 +68,15 @@ def _names(figures: Figures, rules: ModuleType) -> dict[str, Worded]:
         "measured.precision": Worded(measured.precision, rules.spelled(measured.precision)),
         "measured.how": Worded(measured.how, measured.how),
         **_names_if_any(measured, rules),
+    }
+
+
+def _names_of(gpu: Gpu, prefix: str) -> dict[str, Worded]:
+    """A chip's two names."""
+    said = gpu.said or gpu.name
+    return {
+        f"{prefix}gpu.name": Worded(gpu.name, said),
+        f"{prefix}gpu.full_name": Worded(gpu.full_name or gpu.name, said),
     }
 
 

@@ -29,6 +29,8 @@ def figures_text(figures: Figures, words: Mapping[str, Worded]) -> str:
         f"{figures.model.name} ({work.weights.upper()} weights) on one {figures.gpu.full_name or figures.gpu.name}. "
         f"Prompt: {work.prompt:,} tokens. Batch: {work.users:,} users, each with {work.context:,} tokens of context."
     )
+    if figures.versus:
+        head += f" Beside it, the same prompt on one {figures.versus.full_name or figures.versus.name}."
     lines = [*wrapped(head), *wrapped(CONVENTION)]
     for _, group in groupby(figures.values(), key=lambda figure: figure.name.partition(".")[0]):
         lines += ["", *_group(list(group), words)]
@@ -41,6 +43,7 @@ def figures_data(figures: Figures, words: Mapping[str, Worded]) -> dict[str, Any
     """The figures as JSON has them: value (SI), unit, how shown and said, and formula, by name."""
     return {
         "gpu": figures.gpu.key,
+        **({"versus": figures.versus.key} if figures.versus else {}),
         "model": figures.model.key,
         "figures": {
             name: {

@@ -36,6 +36,7 @@ class Request:
     context: int = 256
     weights: str = "bf16"
     measurements: Path | None = None
+    versus: str | None = None
     preset: str = "hd"
     size: str | None = None
     fps: int | None = None
@@ -92,6 +93,7 @@ class Request:
             (self.prompt != default.prompt, f"prompt{self.prompt}"),
             (self.users != default.users, f"users{self.users}"),
             (self.context != default.context, f"context{self.context}"),
+            (self.versus is not None, f"versus-{subject(self.versus or '', roofline.gpus())}"),
             (form.size != preset.size, f"{form.width}x{form.height}"),
             (form.fps != preset.fps, f"{form.fps}fps"),
             (self.voice != default.voice, "-".join(filter(None, [kind, named(recorded)]))),
@@ -122,9 +124,16 @@ def film_figures(request: Request) -> Figures:
     figures = figures_for(request)
     if why := objection(figures):
         raise FilmError(why)
+    if request.versus and (why := objection(_alone(request))):
+        raise FilmError(f"--versus {request.versus}: {why}")
     most = int(figures.value("batch.most_users"))
     # More users than fit are a wish: the film is told of as many as there is room for.
     return figures if request.users <= most else figures_for(replace(request, users=most))
+
+
+def _alone(request: Request) -> Figures:
+    """The figures of the request's other chip, which answers one prompt, and serves no batch."""
+    return figures_for(replace(request, users=1, context=1, versus=None), request.versus)
 
 
 def figures_for(request: Request, gpu: str | None = None) -> Figures:
@@ -138,4 +147,5 @@ def figures_for(request: Request, gpu: str | None = None) -> Figures:
         context=request.context,
         weights=request.weights,
         measurements=roofline.load_measurements(request.measurements) if request.measurements else None,
+        versus=request.versus,
     )

@@ -22,7 +22,7 @@ from film.script import Script, load_script
 from film.storyboard import Beat, SceneCard, Storyboard, beats_of
 from film.timeline import Timeline, build
 from roofline import Figures
-from roofline.claims import CLAIMS, evaluate
+from roofline.claims import evaluate, find
 
 DRAWN_BY = ("film.shoot", "film.encode")
 """Modules whose code counts with every scene's."""
@@ -87,12 +87,14 @@ def chosen(request: Request, storyboard: Storyboard, figures: Figures) -> Sequen
 
 def holds(card: SceneCard, figures: Figures) -> bool:
     """Whether what a scene rests on as a whole is true."""
-    return card.claim is None or evaluate(figures)[card.claim]
+    return card.claim is None or find(card.claim).applies(figures)
 
 
 def reason(card: SceneCard) -> str:
     """What is not true where a scene is left out."""
-    return f"it rests on {CLAIMS[card.claim].statement!r}, which is not so here" if card.claim else ""
+    if card.option:
+        return f"it is there with {card.option} only"
+    return f"it rests on {find(card.claim).statement!r}, which is not so here" if card.claim else ""
 
 
 def load_beats(card: SceneCard) -> tuple[Beat, ...]:
@@ -133,7 +135,7 @@ def tell(
     cards = chosen(request, storyboard, figures)
     if len(cards) > 1:
         for card in storyboard:
-            if not holds(card, figures):
+            if not card.option and not holds(card, figures):
                 say(f"scene {card.name!r} is left out: {reason(card)}")
     script = load_script(request.script)
     if number := next(typed(script, [card.name for card in cards]), None):

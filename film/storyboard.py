@@ -160,12 +160,14 @@ def beats_of(scene: type) -> tuple[Beat, ...]:
 class SceneCard:
     """A scene's place in the film, without loading its pictures: `path` is 'module:Class'.
 
-    A scene with a `claim` is left out of a film for which it does not hold.
+    A scene with a `claim` is left out of a film for which it does not hold. One that is there only because it was
+    asked for names the `option` that asks.
     """
 
     name: str
     path: str
     claim: str | None = None
+    option: str | None = None
 
     def load(self) -> type:
         """Import the scene class (and with it Manim)."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from film.request import Request, figures_for, film_figures
 from film.story import chosen
 from film.storyboard import SceneCard, Storyboard
 from roofline.measurements import DEFAULT
+from roofline.own import load_gpu, template
+from roofline.specs import SpecError
 
 CHANGES: list[dict[str, Any]] = [
     {},
@@ -28,6 +31,8 @@ CHANGES: list[dict[str, Any]] = [
     {"language": "de"},
     {"scene": "weight_wall"},
     {"measurements": Path("int8.toml")},
+    {"versus": "rtx-4090"},
+    {"versus": "my/rtx-4090.toml"},
 ]
 
 
@@ -108,3 +113,48 @@ def test_a_left_out_scene_that_is_asked_for_is_refused_with_the_reason() -> None
     asked = Request(model="mistral-7b-v0.3", scene="measured")
     with pytest.raises(FilmError, match=r"left out .* measurement of this model"):
         chosen(asked, board, film_figures(asked))
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"versus": "H100"}, r"^--versus h100 is the film's own chip; name another$"),
+        ({"versus": "rtx-409"}, r"^unknown chip 'rtx-409' \(did you mean 'rtx-4090'\?\)"),
+        ({"versus": "m2-ultra"}, r"^no film of the Apple M2 Ultra: .* no TFLOP/s"),
+        ({"versus": "none.toml"}, r"^none\.toml: no such file"),
+        (
+            {"gpu": "h200", "model": "llama-3.1-70b", "weights": "int8", "versus": "l4"},
+            r"^--versus l4: the weights of ",
+        ),
+        ({"prompt": 70_000, "versus": "l4"}, r"^--versus l4: .* cache of 70,000 tokens .* longest that fits$"),
+    ],
+)
+def test_another_chip_that_cannot_answer_is_refused_in_one_line(options: dict[str, Any], says: str) -> None:
+    with pytest.raises((FilmError, SpecError), match=says) as refused:
+        film_figures(Request(**options))
+    assert "\n" not in str(refused.value)
+
+
+def test_two_chips_of_one_name_could_not_be_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(template("chip").replace('name = "My chip"', 'name = "H100"'), "utf-8")
+    assert load_gpu(path).name == "H100"
+    with pytest.raises(SpecError, match=r"both chips are called 'H100'"):
+        film_figures(Request(versus=str(path)))
+
+
+def test_the_other_chip_serves_no_batch(tmp_path: Path) -> None:
+    """It has to hold the weights and the prompt, not the users of the film's chip and their caches."""
+    asked = Request(gpu="mi300x", users=500, context=4000, versus="rtx-4090")
+    assert film_figures(asked).value("versus.decode.rate") == pytest.approx(62.76, abs=0.01)
+
+
+def test_a_scene_that_has_to_be_asked_for_says_how() -> None:
+    board = Storyboard(
+        SceneCard("wall", "a:B"), SceneCard("versus", "a:C", claim="versus.asked_for", option="--versus")
+    )
+    with_it, without = Request(versus="l4"), Request()
+    assert [card.name for card in chosen(with_it, board, film_figures(with_it))] == ["wall", "versus"]
+    assert [card.name for card in chosen(without, board, film_figures(without))] == ["wall"]
+    with pytest.raises(FilmError, match="it is there with --versus only"):
+        chosen(replace(without, scene="versus"), board, film_figures(without))
