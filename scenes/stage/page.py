@@ -94,13 +94,14 @@ class Line:
         return len(self.ends)
 
 
-def _line(tokens: list[str], before: int, left: float, style: Style) -> Line:
+def _line(tokens: list[str], before: int, left: float, style: Style, dash: float) -> Line:
     text = "".join(tokens).lstrip()
     letters = [Letters([Run(text, color)], left, 0.0, style) for color in (INK, CYAN_HOT)]
     starts, ends = _pens(tokens, text, style)
     starts, ends = (pens + letters[0].end - letters[0].advance_width for pens in (starts, ends))
-    low, high = -DASH_DROP - DASH_HEIGHT, -DASH_DROP
-    dim, bright = (rects(starts, low, np.maximum(ends - DASH_GAP, starts + 0.01), high, CYAN, share) for share in DASH)
+    low, high = dash * (-DASH_DROP - DASH_HEIGHT), dash * -DASH_DROP
+    stops = np.maximum(ends - dash * DASH_GAP, starts + 0.01)
+    dim, bright = (rects(starts, low, stops, high, CYAN, share) for share in DASH)
     return Line(before, ends, Baked(letters[0], dim, glide=False), Baked(letters[1], bright, glide=False))
 
 
@@ -117,20 +118,22 @@ def _pens(tokens: list[str], text: str, style: Style) -> tuple[Floats, Floats]:
 class Page(Painted, Fading):
     """Text that is written into a box (left, low, right, high) from `begin` on, until it is told to `halt`.
 
-    When the text ends, it starts again.
+    When the text ends, it starts again. `dash` is the size of the dash under each token, 1 for `WRITING`; `old` the
+    light on a line that was written long ago.
     """
 
-    def __init__(self, text: str, box: Box, style: Style = WRITING):
+    def __init__(self, text: str, box: Box, style: Style = WRITING, dash: float = 1.0, old: float = OLD):
         Painted.__init__(self, box, 0.0)
         Fading.__init__(self, 1.0)
         left, low, right, high = box
+        self.old = old
         self.leading = LEADING * style.size
         self.rows = max(1, floor((high - low) / self.leading))
         self.first_baseline = high - 0.8 * style.size
         self.set_lines: list[Line] = []
         before = 0
         for tokens in broken(pieces(text), right - left, style):
-            self.set_lines.append(_line(tokens, before, left, style))
+            self.set_lines.append(_line(tokens, before, left, style, dash))
             before += len(tokens)
         self.tokens = before
         self.starts = np.array([line.before for line in self.set_lines] + [before])
@@ -205,7 +208,7 @@ class Page(Painted, Fading):
         y = self.first_baseline - row % self.rows * self.leading
         past = max(0.0, head - row - 1)
         room = 1 - ramp(past, self.rows - 1 - GAP, GAP - 1)
-        light = (OLD + (1 - OLD) * np.exp(-past / (AGEING * self.rows))) * room
+        light = (self.old + (1 - self.old) * np.exp(-past / (AGEING * self.rows))) * room
         for picture, opacity in ((line.cool, light), (line.hot, 0.9 * self._heat(row))):
             picture.place(0.0, y).opacity = self.opacity * float(opacity)
             x0, y0, x1, y1 = picture.box
