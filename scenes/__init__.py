@@ -11,6 +11,7 @@ STORYBOARD = Storyboard(
     SceneCard("shared_read", "scenes.shared_read:SharedRead", claim="batch.several"),
     SceneCard("measured", "scenes.measured:Measured", claim="measured.of_these_weights"),
     SceneCard("caveats", "scenes.caveats:Caveats"),
+    SceneCard("versus", "scenes.versus:Versus", claim="versus.asked_for", option="--versus"),
     SceneCard("closing", "scenes.closing:Closing"),
     poster="decode_tap.one_drop",
 )

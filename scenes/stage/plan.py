@@ -18,6 +18,9 @@ from film.timeline import build
 from film.voice import SilentVoice
 from roofline.claims import evaluate
 
+VERSUS = "rtx-4090"
+"""The other chip of the scene that has two."""
+
 SCRIPT = Path(__file__).resolve().parents[2] / "assets" / "script" / "en.toml"
 
 
@@ -28,7 +31,7 @@ def script_name(scene: type) -> str:
 
 def default_plan(scene: type, fps: int, figures: roofline.Figures | None = None) -> ScenePlan:
     """The scene for the default chip and model, or for other figures, timed by an estimate of its lines."""
-    figures, script = figures or roofline.compute(), load_script(SCRIPT)
+    figures, script = figures or roofline.compute(versus=VERSUS), load_script(SCRIPT)
     words, claims = words_for(figures), evaluate(figures)
     name = script_name(scene)
     timeline = build({name: beats_of(scene)}, script, words, claims, SilentVoice(), fps)

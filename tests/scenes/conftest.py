@@ -40,16 +40,16 @@ def _draw() -> Draw:
     return draw
 
 
-def build(scene_class: type[FilmScene]) -> FilmScene:
+def build(scene_class: type[FilmScene], plan: ScenePlan | None = None) -> FilmScene:
     """A scene with all its moves written, undrawn, ready to be posed at any moment."""
     with settings(SIZE, 60):
-        scene = scene_class(default_plan(scene_class, 60), [])
+        scene = scene_class(plan or default_plan(scene_class, 60), [])
         scene.construct()
     return scene
 
 
 @pytest.fixture(scope="session")
-def built() -> Callable[[type[FilmScene]], FilmScene]:
+def built() -> Callable[..., FilmScene]:
     """Builds a scene with all its moves written; for fixtures that several tests share."""
     return build
 

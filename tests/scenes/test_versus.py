@@ -1,0 +1,275 @@
+"""Two chips answer one prompt: in real time, each at its ceiling; equal work has equal areas; no line is false."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from itertools import permutations
+from math import floor
+from typing import Any
+
+import numpy as np
+import pytest
+
+import roofline
+from film.english import FORMS
+from film.errors import FilmError
+from film.handover import jumps
+from film.language import words_for
+from film.plan import BeatTiming, ScenePlan, Worded
+from film.request import Request, film_figures
+from film.script import Script, load_script
+from film.storyboard import beats_of
+from roofline import Figures, SpecError
+from roofline.claims import evaluate
+from scenes import STORYBOARD
+from scenes.caveats import Caveats
+from scenes.closing import Closing
+from scenes.stage.lane import HANG
+from scenes.stage.layout import problems
+from scenes.stage.plan import SCRIPT, default_plan
+from scenes.stage.theme import LEFT, RIGHT
+from scenes.versus import ENDS, Versus
+
+FPS = 15
+COVER = """
+h100      rtx-4090  llama-3.1-8b    bf16  2000
+rtx-4090  h100      llama-3.1-8b    int8  16
+a100      mi300x    llama-3.1-8b    bf16  9100
+l4        b200      llama-3.1-8b    bf16  2000
+b200      l4        llama-3.1-8b    bf16  100
+h100      h200      llama-3.1-8b    bf16  300
+h200      tpu7x     llama-3.1-70b   int8  2000
+h100      tpu-v6e   llama-3.2-1b    bf16  400
+gaudi-3   h200      llama-3.1-8b    bf16  20000
+l4        a100-pcie llama-3.1-8b    bf16  55000
+gb200     mi355x    gemma-2-9b      bf16  5000
+rtx-5090  rtx-3090  qwen3-8b        bf16  200
+tpu-v5p   a100-40gb mistral-7b-v0.3 int8  16000
+mi325x    h100-nvl  phi-4           bf16  16000
+"""
+"""Pairs that contrast: which is ahead at which of the two, by how much, what limits the reading, and for how long."""
+
+
+@cache
+def script() -> Script:
+    return load_script(SCRIPT)
+
+
+def plan(figures: Figures, fps: int = FPS) -> ScenePlan:
+    return default_plan(Versus, fps, figures)
+
+
+def possible(**asked: Any) -> Figures | None:
+    """The figures of a film with two chips; None if there is none."""
+    try:
+        return film_figures(Request(**asked))
+    except (FilmError, SpecError):
+        return None
+
+
+@pytest.mark.parametrize("row", COVER.strip().splitlines())
+def test_no_text_touches_another_at_any_cue(row: str) -> None:
+    gpu, versus, model, weights, prompt = row.split()
+    figures = possible(gpu=gpu, versus=versus, model=model, weights=weights, prompt=int(prompt))
+    assert figures, row
+    assert problems(Versus, plan(figures)) == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("gpu", roofline.gpus())
+def test_no_text_touches_another_with_any_two_chips(gpu: str) -> None:
+    for versus in roofline.gpus():
+        for prompt in (16, 250, 2000, 16_000):
+            if figures := possible(gpu=gpu, versus=versus, prompt=prompt):
+                assert problems(Versus, plan(figures)) == [], (versus, prompt)
+
+
+def test_names_and_numbers_as_long_as_can_be() -> None:
+    names = ("Radeon Instinct 9999", "GeForce RTX 6090 Max")
+    one, other = (roofline.Gpu(name, name, 7_777e12, 12.76e12, 1e12) for name in names)
+    figures = roofline.compute(one, prompt=16_000, versus=other)
+    assert problems(Versus, plan(figures)) == []
+
+
+Made = Callable[..., Versus]
+
+
+@pytest.fixture(scope="module")
+def scene(built: Callable[..., Any]) -> Made:
+    """Builds the scene of two chips with all its moves written, ready to be posed."""
+
+    @cache
+    def make(gpu: str, versus: str, prompt: int = 2000) -> Versus:
+        figures = possible(gpu=gpu, versus=versus, prompt=prompt)
+        assert figures
+        made = built(Versus, plan(figures, 60))
+        assert isinstance(made, Versus)
+        return made
+
+    return make
+
+
+def begins(made: Versus, name: str) -> tuple[BeatTiming, float]:
+    """A beat's timing, and its first moment in seconds of the scene."""
+    found = next(one for one in made.plan.beats if one.name == name)
+    return found, found.start_frame / made.plan.fps
+
+
+@pytest.mark.parametrize(
+    ("gpu", "versus", "prompt"),
+    [("h100", "rtx-4090", 2000), ("rtx-4090", "h100", 2000), ("l4", "b200", 2000), ("h100", "l4", 100)],
+)
+def test_each_waits_and_streams_in_real_time(scene: Made, gpu: str, versus: str, prompt: int) -> None:
+    """By t there are the token that ends the wait, and rate · (t − wait) after it: on the page and on the line."""
+    made = scene(gpu, versus, prompt)
+    race, start = begins(made, "one_prompt")
+    sent, fps = start + race.marks["sent"], made.plan.fps
+    for frame in range(round(sent * fps), race.frames):
+        t = (frame + 1) / fps
+        made.pose(t)
+        for end, page, lane in zip(ENDS, made.pages, made.lanes, strict=True):
+            wait, rate = made.value(f"{end}prefill.time"), made.value(f"{end}decode.rate")
+            since = t - sent - wait
+            due = floor(rate * since + 1e-6) + 1 if since > -1e-9 else 0
+            assert page.count == due
+            assert lane.came == due
+
+
+def test_a_long_wait_is_sped_up_with_its_stream(scene: Made) -> None:
+    made = scene("l4", "b200", 60_000)
+    motion = made.value("versus.motion")
+    assert motion < 1
+    for end, lane in zip(ENDS, made.lanes, strict=True):
+        assert lane.first == pytest.approx(made.value(f"{end}prefill.time") * motion)
+        assert lane.rate == pytest.approx(made.value(f"{end}decode.rate") / motion)
+
+
+def test_the_lines_reach_the_edge_when_the_race_ends(scene: Made) -> None:
+    made = scene("h100", "rtx-4090")
+    race, start = begins(made, "one_prompt")
+    made.pose(start + race.frames / made.plan.fps)
+    for lane in made.lanes:
+        assert lane.x(lane.passed) == pytest.approx(RIGHT)
+
+
+@pytest.mark.parametrize("pair", [("h100", "rtx-4090"), ("a100", "mi300x"), ("gaudi-3", "h200")])
+def test_equal_work_has_equal_areas(scene: Made, pair: tuple[str, str]) -> None:
+    made = scene(*pair)
+    last, start = begins(made, "both_speeds")
+    made.pose(start + last.marks["wait"])
+    upper, lower = made.lanes
+    for work, span in (("reading", [lane.first for lane in made.lanes]), ("writing", [1 / n.rate for n in made.lanes])):
+        which = ("reading", "writing").index(work)
+        areas = [
+            time * lane.per_second * lane.hung(lane.heights[which])[1]
+            for time, lane in zip(span, made.lanes, strict=True)
+        ]
+        assert areas[0] == pytest.approx(areas[1])
+    assert upper.per_second == lower.per_second
+    assert max(lane.x(lane.first) for lane in made.lanes) - LEFT == pytest.approx(5.0)
+    assert upper.y - HANG == pytest.approx(sum(upper.hung(upper.heights[0])))
+
+
+def test_the_scene_comes_between_others_and_can_be_left_out() -> None:
+    plans = {"caveats": default_plan(Caveats, FPS), "versus": plan(roofline.compute(versus="l4"))}
+    plans["closing"] = default_plan(Closing, FPS)
+    assert list(jumps({"caveats": Caveats, "versus": Versus, "closing": Closing}, plans)) == []
+    del plans["versus"]
+    assert list(jumps({"caveats": Caveats, "closing": Closing}, plans)) == []
+    names = [card.name for card in STORYBOARD]
+    assert names[names.index("versus") - 1 : names.index("versus") + 2] == ["caveats", "versus", "closing"]
+
+
+def test_beats_alone_equal_the_straight_render(draw: Callable[..., list[np.ndarray]]) -> None:
+    straight = draw(Versus)
+    alone = [frame for one in beats_of(Versus) for frame in draw(Versus, [one.name])]
+    assert len(straight) == len(alone)
+    assert [n for n, (one, other) in enumerate(zip(straight, alone, strict=True)) if np.any(one != other)] == []
+
+
+# ------------------------------------------------------------------ what is said
+Words = Mapping[str, Worded]
+
+DONE = re.compile(r", the (.+?) is done after (.+?)\. The (.+?) takes (.+?)\.")
+WRITES = re.compile(r", the (.+?) writes (.+?) a second\. The (.+?) writes (.+?)\.")
+RATIO = re.compile(r"With (.+?) the (arithmetic|bandwidth)")
+
+
+def lines(figures: Figures, words: Words) -> dict[str, str]:
+    claims = evaluate(figures)
+    return {
+        one.name: script().line("versus", one.choose(claims).key).render(words).text.replace("’", "'")
+        for one in beats_of(Versus)
+    }
+
+
+@pytest.mark.parametrize("prompt", [250, 2000])
+def test_what_is_said_is_true_of_every_ordered_pair(prompt: int) -> None:
+    own = {key: roofline.compute(key, prompt=prompt) for key in roofline.gpus()}
+    for gpu, versus in permutations(own, 2):
+        if figures := possible(gpu=gpu, versus=versus, prompt=prompt):
+            both = {one.gpu.name: one for one in (own[gpu], own[versus])}
+            words = words_for(figures)
+            said = lines(figures, words)
+            _true_of_waits(said["first_word"], both, words)
+            _true_of_streams(said["the_stream"], both, words)
+            _true_of_both(said["both_speeds"], both)
+
+
+def _ratio(both: dict[str, Figures], figure: str) -> float:
+    one, other = (figures.value(figure) for figures in both.values())
+    return max(one, other) / min(one, other)
+
+
+def _best(both: dict[str, Figures], figure: str, most: bool) -> str:
+    return (max if most else min)(both, key=lambda name: both[name].value(figure))
+
+
+def _said(figures: Figures, name: str) -> str:
+    figure = figures[name]
+    return FORMS[figure.kind][""](figure.value).said
+
+
+def _true_of_waits(line: str, both: dict[str, Figures], words: Words) -> None:
+    limits = {figures.value("prefill.math_time") > figures.value("prefill.memory_time") for figures in both.values()}
+    if found := DONE.search(line):
+        sooner, wait, later, longer = found.groups()
+        assert limits == {True}
+        assert sooner == _best(both, "prefill.time", most=False) != later
+        assert [wait, longer] == [_said(both[name], "prefill.time") for name in (sooner, later)]
+        assert RATIO.findall(line) == [(words["versus.peak_ratio"].said, "arithmetic")]
+        assert _ratio(both, "gpu.peak") > 1.05
+    elif "about the same" in line:
+        assert limits == {True}
+        assert _ratio(both, "gpu.peak") <= 1.05
+    else:
+        assert limits == ({False} if "both wait for their memory" in line else {True, False})
+
+
+def _true_of_streams(line: str, both: dict[str, Figures], words: Words) -> None:
+    if found := WRITES.search(line):
+        faster, rate, slower, less = found.groups()
+        assert faster == _best(both, "decode.rate", most=True) != slower
+        assert [rate, less] == [_said(both[name], "decode.rate") for name in (faster, slower)]
+        assert RATIO.findall(line) == [(words["versus.bandwidth_ratio"].said, "bandwidth")]
+        assert _ratio(both, "gpu.bandwidth") > 1.05
+    else:
+        assert "bandwidth is about the same" in line
+        assert _ratio(both, "gpu.bandwidth") <= 1.05
+
+
+def _true_of_both(line: str, both: dict[str, Figures]) -> None:
+    differ = _ratio(both, "prefill.time") > 1.05, _ratio(both, "decode.rate") > 1.05
+    sooner, faster = _best(both, "prefill.time", most=False), _best(both, "decode.rate", most=True)
+    if found := re.search(r"the (.+?) is ahead twice", line):
+        assert differ == (True, True)
+        assert sooner == faster == found[1]
+    elif found := re.search(r"shorter wait is the (.+?)'s, the faster stream the (.+?)'s", line):
+        assert differ == (True, True)
+        assert found.groups() == (sooner, faster)
+        assert sooner != faster
+    else:
+        expected = {(False, False): "neither is ahead", (False, True): "wait hardly", (True, False): "stream hardly"}
+        assert expected[differ] in line
