@@ -384,7 +384,7 @@ def deck(scheduler: str | None, markdown: str | None, moving: bool, hold: float,
 
 
 @cli.command()
-@options(SUBJECT, PICTURE, WORDS)
+@options(SUBJECT, VERSUS, PICTURE, WORDS)
 @options(WORKERS)
 @click.option("--only", metavar="PATTERN", help="Only these beats, such as decode_tap.idle or 'decode_tap.*'.")
 @click.option("--hold", type=float, default=2, show_default=True, help="Seconds for which the last frame stays.")

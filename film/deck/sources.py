@@ -19,13 +19,19 @@ def sources(figures: Figures) -> list[tuple[str, str]]:
     """Headings with their texts: chips, model, formulas, measurements if any are shown, and licence."""
     rows = [
         ("Chip", _chip(figures.gpu)),
-        *(("Beside it", _chip(other)) for other in figures.others),
+        *(("Beside it", _chip(other)) for other in _beside(figures)),
         ("Model", _model(figures.model)),
         ("Formulas", f"{FORMULAS} {CONVENTION}"),
     ]
     if "measured.decode_short" in figures:
         rows.append(("Measured", _measured(figures.measurements)))
     return [*rows, ("Licence", LICENCE)]
+
+
+def _beside(figures: Figures) -> list[Gpu]:
+    """The film's other chips, each once."""
+    asked_for = [figures.versus] if figures.versus else []
+    return list(dict.fromkeys([*asked_for, *figures.others]))
 
 
 def _chip(gpu: Gpu) -> str:
