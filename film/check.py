@@ -3,12 +3,12 @@
 `check` goes from the outside in: fonts, script against scenes, every text against the figures and the rule
 on typed numbers, variants against claims on every chip, then the timeline, what the caller's layout check
 finds in each scene, and whether each scene ends as the next begins. It lists all it finds; a step that
-cannot be taken because of an earlier one is left out.
+cannot be taken because of an earlier one is left out. A film that it finds fault with is not drawn (`film.exam`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +16,12 @@ import roofline
 from film import proofread
 from film.cache import Cache, opened, silent
 from film.errors import FilmError
+from film.exam import Layout, loaded
 from film.keys import ROOT
 from film.language import words_for
-from film.plan import ScenePlan
 from film.request import Request, film_figures
 from film.script import load_script
-from film.story import Board, chosen, read_board, tell
+from film.story import Board, Load, chosen, load_beats, read_board, tell
 from film.storyboard import Storyboard
 from roofline.claims import evaluate
 from roofline.specs import SpecError
@@ -29,28 +29,30 @@ from roofline.specs import SpecError
 FONTS = ("InterTight_300Light.ttf", "InterTight_400Regular.ttf", "InterTight_500Medium.ttf")
 """The faces that texts are set in; they come with the project, and no other is looked for."""
 
-Layout = Callable[[type, ScenePlan], Sequence[str]]
-"""What is wrong with the texts of a scene at its cues; the caller brings it, since `film` knows no scenes."""
 
-
-def check(request: Request, storyboard: Storyboard, layout: Layout) -> list[str]:
+def check(request: Request, storyboard: Storyboard, layout: Layout | None = None) -> list[str]:
     """One line for each thing that is wrong, in the order in which they are best mended. A FilmError or SpecError
     is raised for what is wrong with the request itself, or with the script as a file."""
     request.form  # noqa: B018  an unknown preset is said at once
+    with opened(request.cache_folder, silent) as cache:
+        found = read_through(request, storyboard, cache)
+        if not found:
+            found += _staged(request, storyboard, cache, layout or loaded(storyboard.layout))
+    return list(dict.fromkeys(found))
+
+
+def read_through(request: Request, storyboard: Storyboard, cache: Cache, load: Load = load_beats) -> list[str]:
+    """What can be found without speaking or drawing: fonts, the script, variants. `load` reads a scene's beats."""
     figures = film_figures(request)
     script = load_script(request.script)
     words = words_for(figures, request.language)
     # What stands only in lines for another measurement, with a router or a second provider, is known all the same.
     known = words_for(roofline.compute(), request.language)
-    with opened(request.cache_folder, silent) as cache:
-        boards = [read_board(card, cache) for card in chosen(request, storyboard, figures)]
-        beats = {board.card.name: board.beats for board in boards}
-        found = list(missing_fonts(ROOT / "assets" / "fonts"))
-        found += proofread.problems(script, beats, known | words, [card.name for card in storyboard])
-        found += variant_problems(boards, request)
-        if not found:
-            found += _staged(request, storyboard, cache, layout)
-    return list(dict.fromkeys(found))
+    boards = [read_board(card, cache, load) for card in chosen(request, storyboard, figures)]
+    beats = {board.card.name: board.beats for board in boards}
+    found = list(missing_fonts(ROOT / "assets" / "fonts"))
+    found += proofread.problems(script, beats, known | words, [card.name for card in storyboard])
+    return [*found, *variant_problems(boards, request)]
 
 
 def missing_fonts(folder: Path) -> Iterator[str]:

@@ -15,6 +15,7 @@ from film.cache import Cache
 from film.decoded import decode_part
 from film.encode import Encoded, Encoder, Pixels
 from film.errors import FilmError
+from film.exam import Exam, Marked
 from film.keys import Basis
 from film.part import Part
 from film.plan import ScenePlan, Taken
@@ -78,9 +79,11 @@ def prepare() -> None:
     import film.shoot  # noqa: F401
 
 
-def work(task: Shot | SceneCard, report: Report) -> Drawn | tuple[Beat, ...]:
-    """Draw a beat, or say which beats a scene has."""
-    return draw(task, report) if isinstance(task, Shot) else beats_of(task.load())
+def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tuple[Beat, ...]:
+    """Draw a beat, look through a scene, or say which beats it has."""
+    if isinstance(task, Shot):
+        return draw(task, report)
+    return task.sit() if isinstance(task, Exam) else beats_of(task.load())
 
 
 def draw(shot: Shot, report: Report) -> Drawn:

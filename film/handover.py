@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 
 import numpy as np
 
@@ -19,18 +18,28 @@ UNSEEN = 2
 
 def jumps(scenes: Mapping[str, type[Shootable]], plans: Mapping[str, ScenePlan]) -> Iterator[str]:
     """A line for each pair of neighbours (in running order) between which the picture jumps."""
-    for before, after in pairwise(scenes):
-        last, first = _ends(scenes[before], plans[before])[1], _ends(scenes[after], plans[after])[0]
-        apart = np.abs(last[..., :3].astype(int) - first[..., :3]).max(-1)
-        if apart.max() > UNSEEN:
-            share = (apart > UNSEEN).mean()
-            yield (
-                f"{before} does not end as {after} begins: {share:.1%} of the picture differs, "
-                f"by up to {apart.max()} of 255; both must be in the same state of the stage"
-            )
+    before: tuple[str, Frame] | None = None
+    for name, scene in scenes.items() if len(scenes) > 1 else ():
+        first, last = ends(scene, plans[name])
+        if before:
+            yield from torn((before[0], name), before[1], first)
+        before = name, last
 
 
-def _ends(scene: type[Shootable], plan: ScenePlan) -> list[Frame]:
+def torn(names: tuple[str, str], last: Frame, first: Frame) -> Iterator[str]:
+    """A line if the last picture of one scene is not the next one's first."""
+    apart = np.abs(last[..., :3].astype(int) - first[..., :3]).max(-1)
+    if apart.max() > UNSEEN:
+        before, after = names
+        share = (apart > UNSEEN).mean()
+        yield (
+            f"{before} does not end as {after} begins: {share:.1%} of the picture differs, "
+            f"by up to {apart.max()} of 255; both must be in the same state of the stage"
+        )
+
+
+def ends(scene: type[Shootable], plan: ScenePlan) -> tuple[Frame, Frame]:
     """The scene before its first frame, and its last frame."""
     length = sum(timing.frames for timing in plan.beats) / plan.fps
-    return list(photograph(scene, plan, [0.0, length], Look(SIZE)))
+    first, last = photograph(scene, plan, [0.0, length], Look(SIZE))
+    return first, last

@@ -46,6 +46,9 @@ class Crew(Protocol):
     def ask(self, name: str, payload: Any) -> Any:
         """What the work makes of one payload."""
 
+    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
+        """What the work makes of each job, by its name, in the order of the jobs."""
+
     def __enter__(self) -> Crew:
         """Be ready."""
 
@@ -136,6 +139,11 @@ class Pool:
         self.start(1)
         (_, answer), *_ = self._run(self.workers[:1], [Job(name, 0, payload)], lambda count: None)
         return answer
+
+    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
+        """What the work makes of each job, by its name, in the order of the jobs."""
+        found = {job.name: answer for job, answer in self.run(jobs, lambda count: None)}
+        return {job.name: found[job.name] for job in jobs}
 
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
         worker.job, worker.reported = waiting.pop() if waiting else None, 0

@@ -177,10 +177,13 @@ class SceneCard:
 
 
 class Storyboard(Sequence[SceneCard]):
-    """The scenes in running order. `poster` is the beat whose still stands for the film ('scene.beat')."""
+    """The scenes in running order. `poster` is the beat whose still stands for the film ('scene.beat').
 
-    def __init__(self, *cards: SceneCard, poster: str = ""):
-        self.cards, self.poster = cards, poster
+    `layout` is the function ('module:function') that says what is wrong with the texts of a scene; none if it is empty.
+    """
+
+    def __init__(self, *cards: SceneCard, poster: str = "", layout: str = ""):
+        self.cards, self.poster, self.layout = cards, poster, layout
 
     def __getitem__(self, index: Any) -> Any:
         return self.cards[index]

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from film.cache import Cache
+from film.check import read_through
 from film.costs import Costs
 from film.draw import Drawn, Shot
+from film.exam import Exam, neighbours, problems, refuse
 from film.jobs import Crew, Job
 from film.keys import basis
 from film.part import Part
@@ -47,7 +49,13 @@ class Studio:
     """Whether to say why beats have to be drawn."""
 
     def story(self) -> Story:
-        """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays."""
+        """Everything but pictures and sound. A scene whose code has changed is read by a worker, which then stays.
+
+        A FilmError if `check` finds fault with the script; a preview of one beat is made all the same.
+        """
+        if not self.request.beat:
+            with self.costs.stage("check"):
+                refuse(read_through(self.request, self.storyboard, self.cache, self._beats))
         with self.costs.stage("voice"):
             return tell(self.request, self.storyboard, self.cache, self.display.phase, self._beats)
 
@@ -64,6 +72,8 @@ class Studio:
                 stale = [why(self.cache, shot.basis, shot.plan, story.figures) for shot in shots]
                 for line in lines(stale) if stale else ("nothing is stale",):
                     self.display.say(line)
+        with self.costs.stage("check"):
+            self.examine(story, shots)
         with self.costs.stage("draw"):
             drawn = self.draw(shots)
         anew = [key for key, one in drawn.items() if one.anew]
@@ -83,6 +93,22 @@ class Studio:
             else:
                 shots.append(Shot(board.card, plan, beat.name, form, base, self.cache))
         return found, shots
+
+    def examine(self, story: Story, shots: Sequence[Shot]) -> None:
+        """Look through the scenes of which something is to be drawn; a FilmError if `check` finds fault with them."""
+        if not shots or not self.storyboard.layout or self.request.beat:
+            return
+        self.display.phase("looking through the scenes")
+        stale = list(dict.fromkeys(shot.card.name for shot in shots))
+        pairs = neighbours(list(story.boards), stale)
+        torn = {name for pair in pairs for name in pair}
+        exams = [
+            Exam(board.card, story.plans[name], self.storyboard.layout, name in torn, self.cache)
+            for name, board in story.boards.items()
+            if name in torn or name in stale
+        ]
+        marked = self.crew.ask_all([Job(exam.card.name, len(exam.plan.beats), exam) for exam in exams])
+        refuse(list(problems(pairs, marked)))
 
     def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
         """Draw beats, by their keys."""

@@ -63,6 +63,7 @@ two = ""
 
 [wall.described]
 one = "A bar moves over {gpu.bandwidth} of ground."
+two = "The bar moves on."
 """
 
 

@@ -1,0 +1,89 @@
+"""What `check` finds wrong with a film's pictures, found before they are drawn, scene by scene, by whoever draws."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from film.cache import Cache
+from film.errors import FilmError
+from film.plan import ScenePlan
+from film.shelf import SHELF
+from film.storyboard import SceneCard
+
+if TYPE_CHECKING:
+    from film.shoot import Frame
+
+Layout = Callable[[type, ScenePlan], Sequence[str]]
+"""What is wrong with the texts of a scene at its cues."""
+
+
+@dataclass(frozen=True)
+class Exam:
+    """A scene to be looked through. Plain data, so that any process can do it.
+
+    `layout` is 'module:function', a `Layout`; with `ends` its first and last pictures are wanted too.
+    """
+
+    card: SceneCard
+    plan: ScenePlan
+    layout: str
+    ends: bool
+    cache: Cache
+
+    def sit(self) -> Marked:
+        """What is wrong with the scene, and how it begins and ends."""
+        from film.handover import ends  # loads Manim
+
+        scene = self.card.load()
+        try:
+            with SHELF.at(self.cache.plates):
+                found = tuple(loaded(self.layout)(scene, self.plan))
+                return Marked(found, ends(scene, self.plan) if self.ends and not found else None)
+        finally:
+            gc.collect()  # a scene refers to itself in many ways
+
+
+@dataclass(frozen=True)
+class Marked:
+    """What was found of a scene: a line for each thing that is wrong; its first and its last picture, if wanted."""
+
+    problems: Sequence[str]
+    ends: tuple[Frame, Frame] | None
+
+
+def loaded(layout: str) -> Layout:
+    """The function of that name; without a name one that finds nothing."""
+    if not layout:
+        return lambda scene, plan: ()
+    module, _, name = layout.partition(":")
+    found: Layout = getattr(import_module(module), name)
+    return found
+
+
+def neighbours(names: Sequence[str], stale: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of scenes that follow each other in the film, of which one is to be drawn at least."""
+    return [pair for pair in pairwise(names) if set(pair) & set(stale)]
+
+
+def problems(pairs: Sequence[tuple[str, str]], marked: Mapping[str, Marked]) -> Iterator[str]:
+    """What is wrong with scenes; if nothing is, between which the picture jumps."""
+    from film.handover import torn
+
+    found = [line for one in marked.values() for line in one.problems]
+    yield from found
+    for before, after in pairs if not found else ():
+        last, first = marked[before].ends, marked[after].ends
+        if last and first:
+            yield from torn((before, after), last[1], first[0])
+
+
+def refuse(found: Sequence[str]) -> None:
+    """A FilmError if something was found: no film is made of what `check` refuses."""
+    if found:
+        more = f" (and {len(found) - 1} more: `check` lists them)" if len(found) > 1 else ""
+        raise FilmError(f"{found[0]}{more}")
