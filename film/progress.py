@@ -106,7 +106,7 @@ class Plain:
     def begin(self, beats: int, frames: int) -> None:
         """Announce the drawing."""
         self.tally = Tally(beats, frames, clock=self.clock)
-        self.say(f"drawing {beats} beat{'s' * (beats != 1)}, {frames:,} frames")
+        self.say(f"drawing {beats} beat{'s' * (beats != 1)}, {frames:,} frame{'s' * (frames != 1)}")
 
     def drawn(self, frames: int) -> None:
         """Count, and print now and then."""

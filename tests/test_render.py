@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -78,6 +79,9 @@ assert not {{"manim", "scipy", "onnxruntime", "av"}} & set(sys.modules)
         (["list", "chip"], "did you mean 'chips'?"),
         (["figurs"], "did you mean 'figures'?"),
         (["script", "--scene", "weightwall"], "did you mean 'weight_wall'?"),
+        (["deck", "--markdown", "powerpoint"], "--markdown powerpoint: the tool that will read it, marp or reveal"),
+        (["deck", "--ground", "lite"], "did you mean 'light'?"),
+        (["clips", "--hold", "-2"], "--hold -2: seconds for which the last frame stays"),
         (["film", "--voice", "silent", "--output", str(ROOT / "render.py" / "film")], "choose another folder"),
     ],
 )
@@ -88,6 +92,21 @@ def test_a_mistake_is_one_line_and_exit_code_2(args: list[str], says: str) -> No
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr.startswith("render.py: ")
     assert says in done.stderr
+
+
+def test_the_commands_for_a_talk_leave_pictures_slides_and_clips(tmp_path: Path) -> None:
+    section = (ROOT / "README.md").read_text("utf-8").split("\n## For a talk\n")[1].split("\n## ")[0]
+    commands = re.findall(r"^\./run (\w+) +#", section, re.M)
+    assert commands == ["stills", "deck", "clips"]
+    for command in commands:
+        done = run(command, *TINY[1:], "--cache", str(tmp_path / "cache"), cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    film = tmp_path / "build" / "h100-llama-3.1-8b-draft-160x90-silent-weight_wall"
+    assert (film / "film.pptx").is_file()
+    clips = json.loads((film / "clips" / "clips.json").read_text("utf-8"))["clips"]
+    assert len(clips) == 4
+    assert {path.stem for path in (film / "clips").glob("*.mp4")} == set(clips)
+    assert {path.stem for path in (tmp_path / "build").rglob("stills/*.png")} == set(clips)
 
 
 def wait_for(condition: Callable[[], Any], what: str) -> None:
