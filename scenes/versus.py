@@ -8,7 +8,7 @@ two numbers stand under the two speeds that they set.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import ceil, sqrt
 
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.backdrop import Backdrop
@@ -16,7 +16,7 @@ from scenes.stage.document import Document
 from scenes.stage.labels import Label, Readout
 from scenes.stage.lane import Lane
 from scenes.stage.letters import Style
-from scenes.stage.page import WRITING, Page
+from scenes.stage.page import GAP, WRITING, Page
 from scenes.stage.prompt import Caret
 from scenes.stage.terrain import Terrain
 from scenes.stage.theme import INK, LEFT, RIGHT, STAGE, TITLE, TITLE_LINE
@@ -41,12 +41,12 @@ NUMBERS = -4.2
 STREAM = -0.95
 """Where what is told of the stream begins: right of the longer wait."""
 
-STREAMING = 3.6
-"""Seconds for which the two stream before the lines are looked at."""
-ROOM = 5.6
-"""Tokens that a page of a font size of one would hold; of another, by its square."""
+STREAMING, NOW = 3.6, 0.4
+"""Seconds for which the two stream when 'now' has been said, and about so many that the word takes."""
 SIZES = 0.048, 0.235
-"""Smallest and largest font size of the pages."""
+"""Smallest and largest font size of the pages: the largest at which the faster chip does not fill its page."""
+ROOM, FINER = 6.5, 0.96
+"""Tokens that a page of a font size of one holds at most (of another, by its square), and from one size to the next."""
 
 OLD = 0.75
 """Light on lines of a page that were written long ago: nearly all of it, so that one sees how full the page is."""
@@ -90,12 +90,22 @@ class Versus(FilmScene):
         self.equal = self.label("equal", RIGHT, TITLE_LINE, align="right")
 
     def _pages(self) -> None:
-        written = max(self.paces) * (STREAMING + 0.5)
-        style = Style(min(SIZES[1], max(SIZES[0], sqrt(ROOM / written))))
-        boxes = [(LEFT, top + PAPER[0], RIGHT, top + PAPER[1]) for top in HALVES]
-        self.pages = [Page(self.screen("answer"), box, style, style.size / WRITING.size, OLD) for box in boxes]
-        self.carets = [Caret(LEFT, page.first_baseline - 0.05, max(style.size, 0.16)) for page in self.pages]
+        written = ceil(max(self.paces) * (STREAMING + NOW))
+        size = min(SIZES[1], max(SIZES[0], sqrt(ROOM / written)))
+        while size > SIZES[0] and not self._fits(size, written):
+            size *= FINER
+        self.pages = [self._page(top, size) for top in HALVES]
+        self.carets = [Caret(LEFT, page.first_baseline - 0.05, max(size, 0.16)) for page in self.pages]
         self.put(*self.pages, *self.carets)
+
+    def _page(self, top: float, size: float) -> Page:
+        box = LEFT, top + PAPER[0], RIGHT, top + PAPER[1]
+        return Page(self.screen("answer"), box, Style(size), size / WRITING.size, OLD)
+
+    def _fits(self, size: float, written: int) -> bool:
+        """Whether a page in this size holds so many tokens, with its first line still in full light."""
+        page = self._page(HALVES[0], size)
+        return page.place_of(written)[0] + GAP < page.rows
 
     def _lanes(self) -> None:
         self.lanes = []

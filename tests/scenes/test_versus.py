@@ -154,6 +154,16 @@ def test_the_lines_reach_the_edge_when_the_race_ends(scene: Made) -> None:
         assert lane.x(lane.passed) == pytest.approx(RIGHT)
 
 
+@pytest.mark.parametrize("pair", [("h100", "rtx-4090"), ("l4", "b200"), ("l4", "rtx-3090")])
+def test_no_page_starts_afresh_so_that_the_fuller_is_the_faster(scene: Made, pair: tuple[str, str]) -> None:
+    made = scene(*pair)
+    race, start = begins(made, "one_prompt")
+    made.pose(start + race.frames / made.plan.fps)
+    rows = [page.place_of(page.count)[0] + 1 for page in made.pages]
+    assert max(rows) <= made.pages[0].rows == made.pages[1].rows
+    assert max(rows) >= 0.6 * made.pages[0].rows
+
+
 @pytest.mark.parametrize("pair", [("h100", "rtx-4090"), ("a100", "mi300x"), ("gaudi-3", "h200")])
 def test_equal_work_has_equal_areas(scene: Made, pair: tuple[str, str]) -> None:
     made = scene(*pair)
