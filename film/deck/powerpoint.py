@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ NO_DATE = datetime(1980, 1, 1)
 
 SIZES = (16, 15, 14, 13, 12, 11, 10, 9, 8)
 """Sizes of the last slide's type in points, of which the largest is taken that leaves room for all of it."""
+
+SAID, BELOW = Pt(12), Pt(9)
+"""Sizes of the notes: of the line, and of its figures."""
 
 LETTER, LINE = 0.52, 1.2
 """Width of a letter, on average, and height of a line, in sizes of the type."""
@@ -54,8 +58,19 @@ def _still(prs: Presentation, slide: Slide, fps: int) -> None:
             add_vector(made, picture, slide.vector)
     picture.name = slide.key
     picture.element.find(f".//{qn('p:cNvPr')}").set("descr", slide.description)
-    facts = "\n".join(f"{fact.name}: {fact.told}" for fact in slide.facts)
-    made.notes_slide.notes_text_frame.text = "\n\n".join(filter(None, [slide.line, facts]))
+    _notes(made, [slide.line] if slide.line else [], [f"{fact.name}: {fact.told}" for fact in slide.facts])
+
+
+def _notes(slide: Any, lines: Sequence[str], small: Sequence[str]) -> None:
+    """Write a slide's notes: what is said, and under it, smaller, what belongs to it."""
+    frame = slide.notes_slide.notes_text_frame
+    rows = [(text, SAID) for text in lines] + [(text, BELOW) for text in small]
+    for number, (text, size) in enumerate(rows):
+        paragraph = frame.paragraphs[0] if number == 0 else frame.add_paragraph()
+        _plain(paragraph)
+        run = paragraph.add_run()
+        run.text, run.font.size = text, size
+        paragraph.space_after = Pt(8 if size == SAID else 2)
 
 
 def _sources(prs: Presentation, deck: Deck) -> None:
@@ -75,7 +90,7 @@ def _sources(prs: Presentation, deck: Deck) -> None:
         for words, bold in ((f"{heading}  ", True), (text, False)):
             run = paragraph.add_run()
             run.text, run.font.size, run.font.bold = words, Pt(size), bold
-    made.notes_slide.notes_text_frame.text = "\n".join(texts)
+    _notes(made, [], texts)
 
 
 def _height(texts: list[str], size: int, width: Length) -> Length:
@@ -90,7 +105,7 @@ def _plain(paragraph: Any) -> None:
     properties = paragraph._p.get_or_add_pPr()
     properties.set("marL", "0")
     properties.set("indent", "0")
-    properties.append(properties.makeelement(qn("a:buNone"), {}))
+    properties.append(properties.makeelement(qn("a:buNone"), {}))  # after spacing, which python-pptx puts before it
 
 
 def _properties(prs: Presentation, deck: Deck) -> None:

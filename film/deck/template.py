@@ -41,6 +41,7 @@ def blank(size: tuple[int, int], paint: Paint) -> Slides:
     _drop(prs.part.package, RT.THUMBNAIL)
     _colours(prs, paint)
     _places(prs, width, height)
+    _notes(prs, width / height)
     return prs
 
 
@@ -95,6 +96,15 @@ def _places(prs: Slides, width: Length, height: Length) -> None:
     style = master.element.find(f".//{qn('p:titleStyle')}/{qn('a:lvl1pPr')}")
     style.set("algn", "l")
     style.find(qn("a:defRPr")).set("sz", str(TITLE_SIZE))
+
+
+def _notes(prs: Slides, shape: float) -> None:
+    """Give the picture of the slide on its page of notes the slide's shape."""
+    for place in prs.notes_master.placeholders:
+        if place.placeholder_format.type == PP_PLACEHOLDER.SLIDE_IMAGE:
+            width, height = min(place.width, place.height * shape), min(place.height, place.width / shape)
+            left, top = place.left + (place.width - width) / 2, place.top + (place.height - height) / 2
+            _put(place, *(Emu(round(number)) for number in (left, top, width, height)))
 
 
 def _put(shape: Any, left: Length, top: Length, width: Length, height: Length) -> None:
