@@ -100,7 +100,8 @@ def _places(prs: Slides, width: Length, height: Length) -> None:
 
 def _notes(prs: Slides, shape: float) -> None:
     """Give the picture of the slide on its page of notes the slide's shape."""
-    for place in prs.notes_master.placeholders:
+    master: Any = prs.notes_master  # whose types are wrong
+    for place in master.placeholders:
         if place.placeholder_format.type == PP_PLACEHOLDER.SLIDE_IMAGE:
             width, height = min(place.width, place.height * shape), min(place.height, place.width / shape)
             left, top = place.left + (place.width - width) / 2, place.top + (place.height - height) / 2
