@@ -47,6 +47,7 @@ class Caveats(FilmScene):
         self.bandwidth = self._range("bandwidth", land.chip.x - 2.75, "of_bandwidth")
         self._list_left_out()
         self._list_unknown(land.chip.x, land.chip.y)
+        self.endpoint.keep_clear(*(label.letters.ink for _, label in self.unknown))
 
     def _range(self, what: str, x: float, note: str) -> tuple[Label, Label, Label]:
         low = self.label(f"{what}_low", x, SHARES, NUMBER, color=INK)

@@ -11,6 +11,7 @@ from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.backdrop import Backdrop
 from scenes.stage.cache import Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
+from scenes.stage.labels import Label
 from scenes.stage.letters import Style
 from scenes.stage.page import Page
 from scenes.stage.terrain import Terrain
@@ -121,8 +122,7 @@ class Measured(FilmScene):
         self.slowed = self.label("slowed", wall.right, TITLE_LINE, align="right")
         self.by_ceiling = self.label("by_ceiling", self.ceiling.right + 0.14, UPPER + 0.01, SMALL_STYLE)
         self.by_endpoint = self.label("by_endpoint", self.real.right + 0.14, LOWER - 0.03, SMALL_STYLE)
-        place = max(self.real_tip.right, LEFT + self.width("by_long", SMALL_STYLE))
-        self.by_long = self.label("by_long", place, LOWER - 0.27, SMALL_STYLE, align="right")
+        self.by_long = self._of_long(max(self.real.right, self.real_tip.right))
         self.rate = self.readout("measured.decode_short", COLUMNS[0], "rate")
         self.best = self.readout("decode.rate", COLUMNS[1], "best")
         below = self.holds("measured.below_ceiling")
@@ -227,6 +227,13 @@ class Measured(FilmScene):
         self.land(self.found[0], "measured.decode_short")
         self._drag(self.said("measured.decode_long"))
         self.land(self.found[1], "measured.decode_long")
+
+    def _of_long(self, end: float) -> Label:
+        """What is said of the step after the long prompt: right of its bar, or under it where there is no room."""
+        width = self.width("by_long", SMALL_STYLE)
+        if end + 0.14 + width <= RIGHT:
+            return self.label("by_long", end + 0.14, LOWER - 0.03, SMALL_STYLE)
+        return self.label("by_long", end, LOWER - 0.27, SMALL_STYLE, align="right")
 
     def _predict(self) -> None:
         heroes = (*self.rate.parts, *self.best.parts, *self.share.parts)

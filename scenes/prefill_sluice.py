@@ -177,7 +177,7 @@ class PrefillSluice(FilmScene):
         """When the leaf lifts: on its word, and such that the flood is there as long as it is spoken of."""
         before = self.flood.falls + SETTLE
         known = self.holds("prefill.every_light")
-        told = self.said("prefill.channel_share" if known else "lights.prefill")
+        told = self.said("prefill.channel_share" if known else "chip.lights")
         spoken_of = told + LANDING - seconds - before
         return min(max(self.at("gate"), spoken_of), self.end - AFTER - seconds - before)
 

@@ -27,8 +27,8 @@ class StepWords:
         under = LOWER - (0.09 if clock.by_memory else 0.16)
         self.slowed = scene.label("slowed", wall.left, under, Style(SMALL))
         self.each = scene.label("each", LEFT + WALL_WIDTH, TITLE_LINE, align="right")
-        after = self.slowed.letters.right + 0.3
-        self.alone = scene.label("alone", max(clock.alone, after + 3.0), under, Style(SMALL), align="right")
+        after, alone = self.slowed.letters.right + 0.3, scene.width("alone", Style(SMALL))
+        self.alone = scene.label("alone", max(clock.alone, after + alone), under, Style(SMALL), align="right")
         self.step = scene.readout("batch.step_time", COLUMNS[0], "step")
         self.rate = scene.readout("batch.rate", COLUMNS[1])
         self.all_users = scene.under("rate", COLUMNS[1])
@@ -77,12 +77,17 @@ class ClimbWords:
         return "batch.most_intensity", "at_most", "reached_most"
 
     def _over(self, key: str, intensity: str) -> Label:
-        """A text over the slope that ends left of a place.
+        """A text over the land: over the slope it ends left of a place.
 
         Low on the slope, where it would leave the picture, it stands higher, clear of the slope under its end.
         """
         chip = self.land.chip
         x = self.land.plot.x(self.scene.value(intensity))
+        if x > chip.x:
+            # On the roof it begins at its place, clear of what is written at the ridge.
+            left = max(x + ABOVE, self.ridge.letters.right + 0.3)
+            left = min(left, RIGHT - self.scene.width(key))
+            return self.scene.label(key, left, chip.y + 0.28)
         right, least = min(x, chip.x) - 0.2, LEFT + self.scene.width(key)
         height = chip.height(x) if right >= least else chip.height(least) + ABOVE
         return self.scene.label(key, max(right, least), height + ABOVE, NOTE_STYLE, "right")

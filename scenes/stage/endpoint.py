@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from scenes.stage.camera import Canvas, StageCamera
+from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.plot import FLOOR, Plot, Profile
 from scenes.stage.theme import GREEN, GREEN_HOT, mix
@@ -15,6 +15,13 @@ from scenes.stage.tracks import Move, Track, smooth
 RADIUS, GHOST, RING = 0.105, 0.082, 0.034
 """Of the point, of a place where it might stand as well, and the dark ring that sets both off."""
 NIGHT = "#05080F"
+CLEAR = 0.08
+"""Stage units that stay free between a place and a text."""
+
+
+def _near(place: tuple[float, float], box: Box) -> bool:
+    room = GHOST + RING + CLEAR
+    return box[0] - room < place[0] < box[2] + room and box[1] - room < place[1] < box[3] + room
 
 
 class Endpoint(Painted, Fading):
@@ -40,6 +47,10 @@ class Endpoint(Painted, Fading):
 
     def __deepcopy__(self, memo: Any) -> Endpoint:
         return self
+
+    def keep_clear(self, *boxes: Box) -> None:
+        """Leave out places where it might stand as well that lie on what is written in these boxes."""
+        self.places[1:] = [place for place in self.places[1:] if not any(_near(place, box) for box in boxes)]
 
     def scatter(self, length: float = 1.0) -> Move:
         """Show where else it might stand."""

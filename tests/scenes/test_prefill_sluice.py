@@ -106,3 +106,13 @@ def test_as_many_lights_work_as_are_told(asked: Callable[..., FilmScene], prompt
     work = next(one for one in scene.plan.beats if one.name == "the_work")
     scene.pose(begins(scene, "the_work") + work.said["prefill.operations"][0])
     assert (scene.site.chip.lights.level > 0.3).sum() == scene.value("lights.prefill")
+
+
+@pytest.mark.parametrize("prompt", [30, 300, 2000])
+def test_the_still_of_the_flood_shows_water_lights_and_a_read(asked: Callable[..., FilmScene], prompt: int) -> None:
+    scene = cast(PrefillSluice, asked(PrefillSluice, prompt=prompt))
+    opens = next(one for one in scene.plan.beats if one.name == "the_gate_opens")
+    scene.pose(begins(scene, "the_gate_opens") + opens.marks["lights"])
+    assert scene.flood.sheet.opacity == 1.0
+    assert (scene.site.chip.lights.level > 0.3).sum() == scene.value("lights.prefill")
+    assert 0.1 < scene.site.wall.front.at(begins(scene, "the_gate_opens") + opens.marks["lights"]) < 1.0

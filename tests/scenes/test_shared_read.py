@@ -83,3 +83,20 @@ def test_pressed_bricks_keep_their_number_and_half_their_area(scene: SharedRead)
         for cells in (scene.site.wall.bricks.cells, scene.narrow.bricks.cells)
     ]
     assert areas[1] == pytest.approx(areas[0] / 2)
+
+
+@pytest.mark.parametrize(
+    "options", [{"context": 100_000}, {"context": 4096}, {"users": 900}, {"users": 300, "context": 64}, {}]
+)
+def test_what_is_said_of_the_point_stands_beside_it(asked: Callable[..., FilmScene], options: dict[str, int]) -> None:
+    made = asked(SharedRead, **options)
+    assert isinstance(made, SharedRead)
+    land, ink = made.terrain.land, made.signs.here.letters.ink
+    x = land.plot.x(made.value(made.signs.far))
+    # Off the land, and no farther from the point than another text needs.
+    assert ink[1] > max(land.chip.height(ink[0]), land.chip.height(ink[2]))
+    assert min(abs(ink[0] - x), abs(ink[2] - x)) < 1.7
+    low = made.signs.reached.letters.ink
+    assert low[3] < land.chip.height(low[0]) or low[0] < land.chip.foot
+    made.pose(0.0)
+    assert made.climber.intensity == pytest.approx(made.value("batch.alone_intensity"))
