@@ -86,7 +86,7 @@ def test_pressed_bricks_keep_their_number_and_half_their_area(scene: SharedRead)
 
 
 @pytest.mark.parametrize(
-    "options", [{"context": 100_000}, {"context": 4096}, {"users": 900}, {"users": 300, "context": 64}, {}]
+    "options", [{"context": 100_000, "users": 4}, {"context": 4096}, {"users": 900}, {"users": 300, "context": 64}, {}]
 )
 def test_what_is_said_of_the_point_stands_beside_it(asked: Callable[..., FilmScene], options: dict[str, int]) -> None:
     made = asked(SharedRead, **options)
