@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,9 @@ from film.stills import Still, StillOptions, chosen
 from film.story import Story, told
 from film.storyboard import Storyboard
 from film.titles import titles
+
+SAME_LOOK = ("formats", "only", "at", "size")
+"""Options of stills that say which and how many pixels, not what is drawn."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ def make(
         story = told(request, storyboard)
         stills = chosen(story, wanted)
         _draw(request, storyboard, pictures, wanted, len(stills), display)
-        deck = _deck(request, story, stills, pictures, moving)
+        deck = _deck(request, wanted.look(request).size, story, stills, pictures, moving)
         display.phase("writing the deck")
         return _write(deck, paint, folder / name, pictures, tool)
 
@@ -94,9 +97,11 @@ def _name(options: DeckOptions, wanted: StillOptions) -> str:
 
 
 def _tags(wanted: StillOptions) -> list[str]:
-    """A word for each option by which the pictures are not the usual ones."""
-    ground = [wanted.ground] if wanted.ground != StillOptions().ground else []
-    return [*ground, *(["plain"] if wanted.plain else [])]
+    """A word for each option by which the pictures are not the usual ones: its name, or what was chosen."""
+    given = {field.name: getattr(wanted, field.name) for field in fields(wanted) if field.name not in SAME_LOOK}
+    usual = StillOptions()
+    changed = {name: value for name, value in given.items() if value != getattr(usual, name)}
+    return [value.replace(":", "x") if isinstance(value, str) else name for name, value in changed.items()]
 
 
 def _clips(
@@ -129,7 +134,12 @@ def _draw(
 
 
 def _deck(
-    request: Request, story: Story, stills: Sequence[Still], folder: Path, moving: Mapping[str, clips.Clip]
+    request: Request,
+    size: tuple[int, int],
+    story: Story,
+    stills: Sequence[Still],
+    folder: Path,
+    moving: Mapping[str, clips.Clip],
 ) -> Deck:
     known = json.loads((folder / BOOK).read_text("utf-8"))
     called, scenes = titles(story), {scene.name: scene.title for scene in story.timeline.scenes}
@@ -157,7 +167,7 @@ def _deck(
         f"{story.title}: {about}",
         f"Stills of a film, computed for {about}",
         request.language,
-        request.form.size,
+        size,
         request.form.fps,
         slides,
         sources(figures),

@@ -34,8 +34,8 @@ def deck(folder: Path, cache: Path, options: DeckOptions, only: str | None = "*.
 def test_different_decks_have_different_names(tmp_path: Path, cache: Path) -> None:
     light = StillOptions(only="*.the_channel", ground="light", plain=True)
     made = make(asked(tmp_path, cache), STORYBOARD, display(None), DeckOptions(markdown="reveal"), light)
-    assert made.path == tmp_path / "deck-light-plain-the_channel-reveal.md"
-    assert made.beside == [tmp_path / "deck-light-plain" / "weight_wall.the_channel.png"]
+    assert made.path == tmp_path / "deck-plain-light-the_channel-reveal.md"
+    assert made.beside == [tmp_path / "deck-plain-light" / "weight_wall.the_channel.png"]
     with Image.open(made.beside[0]) as picture:
         assert min(picture.convert("L").resize((1, 1)).tobytes()) > 160, "it is not light"
 
@@ -88,7 +88,7 @@ def test_what_lies_in_the_folder_stays(tmp_path: Path, cache: Path) -> None:
         (DeckOptions(markdown="marb"), StillOptions(), r"--markdown marb \(did you mean 'marp'\?\): .*marp or reveal"),
         (DeckOptions(), StillOptions(only="weight_wall.the_chanel"), r"did you mean 'weight_wall\.the_channel'\?"),
         (DeckOptions(clips=True), StillOptions(at=("0:01",)), "--with-clips shows whole beats and --at takes a moment"),
-        (DeckOptions(clips=True), StillOptions(ground="light", plain=True), "the film as it is, not light and plain"),
+        (DeckOptions(clips=True), StillOptions(ground="light", plain=True), "the film as it is, not plain and light"),
         (DeckOptions(), StillOptions(ground="lite"), r"no ground 'lite' \(did you mean 'light'\?\)"),
         (DeckOptions(clips=True, hold=-1), StillOptions(), "--hold -1"),
         (DeckOptions(), StillOptions(at=("9:00",)), "--at 9:00 is past the end: the film lasts"),
