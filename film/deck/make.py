@@ -145,32 +145,32 @@ def _deck(
     called, scenes = titles(story), {scene.name: scene.title for scene in story.timeline.scenes}
     figures = story.figures
     about = f"{figures.model.name} on one {figures.gpu.name}"
+    if figures.versus:
+        about += f", beside one {figures.versus.name}"
     slides = []
     for still in stills:
-        entry, key = known[still.name], still.beat.key
-        files = {form: folder / name for form, name in entry["files"].items()}
-        facts = [_fact(name, row) for name, row in entry["figures"].items()]
+        entry, files = known[still.name], known[still.name]["files"]
         slides.append(
             Slide(
-                still.name,
-                _titled(called[key], still, story),
-                scenes[still.beat.scene],
-                files["png"],
-                entry["description"],
-                entry["line"],
-                facts,
-                files.get("svg"),
-                moving.get(still.name),
+                key=still.name,
+                title=_titled(called[still.beat.key], still, story),
+                section=scenes[still.beat.scene],
+                picture=folder / files["png"],
+                description=entry["description"],
+                line=entry["line"],
+                facts=[_fact(name, row) for name, row in entry["figures"].items()],
+                vector=folder / files["svg"] if "svg" in files else None,
+                clip=moving.get(still.name),
             )
         )
     return Deck(
-        f"{story.title}: {about}",
-        f"Stills of a film, computed for {about}",
-        request.language,
-        size,
-        request.form.fps,
-        slides,
-        sources(figures),
+        title=f"{story.title}: {about}",
+        subject=f"Stills of a film, computed for {about}",
+        language=request.language,
+        size=size,
+        fps=request.form.fps,
+        slides=slides,
+        sources=sources(figures),
     )
 
 
