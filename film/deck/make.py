@@ -79,6 +79,7 @@ def make(
     moving = _clips(request, storyboard, display, options, wanted, crew) if options.clips else {}
     ready(pictures)
     with locked(pictures, display.say):
+        display.phase("speaking the lines")
         story = told(request, storyboard)
         stills = chosen(story, wanted)
         _draw(request, storyboard, pictures, wanted, len(stills), display)
