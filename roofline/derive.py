@@ -248,6 +248,10 @@ def drawn(sheet: Sheet) -> None:
     seen = pictures.round_above(pictures.SHORTEST_READ / v("decode.step_time"))
     formula = f"max(clock.slow_motion, round_above({pictures.SHORTEST_READ:g} / decode.step_time))"
     put("clock.read_motion", "slow_motion", formula, max(slow, seen))
+    # A step for very many users would outlast its beat: then it has a clock of its own, too.
+    whole = pictures.round_below(pictures.LONGEST_STEP / v("batch.step_time"))
+    formula = f"min(clock.read_motion, round_below({pictures.LONGEST_STEP:g} / batch.step_time))"
+    put("clock.batch_motion", "slow_motion", formula, min(v("clock.read_motion"), whole))
     true = min(1, pictures.round_below(wait / max(v("prefill.time"), v("ceiling.ttft_long"))))
     formula = f"min(1, round_below({wait:g} / max(prefill.time, ceiling.ttft_long)))"
     put("clock.true_motion", "slow_motion", formula, true)
@@ -260,6 +264,10 @@ def drawn(sheet: Sheet) -> None:
     most = pictures.MOST_DROPS
     each = pictures.round_above(max(1, v("prefill.written") / most))
     put("clock.drop_tokens", "whole", f"round_above(max(1, prefill.written / {most}))", each, "token")
+    most = pictures.MOST_SEATS
+    each = pictures.round_above(max(1, v("batch.users") / most))
+    put("crowd.drop_users", "whole", f"round_above(max(1, batch.users / {most}))", each, "user")
+    put("crowd.drops", "whole", "ceil(batch.users / crowd.drop_users)", ceil(v("batch.users") / each))
 
 
 def compared(sheet: Sheet) -> None:

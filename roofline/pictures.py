@@ -10,6 +10,12 @@ MOST_BRICKS = 1000
 MOST_DROPS = 50
 """Drops that are set down one by one at most; where more tokens are written, a drop stands for several."""
 
+MOST_SEATS = 1000
+"""Users that have a drop and a column of their own at most; where they are more, a drop stands for several."""
+
+LONGEST_STEP = 10.0
+"""Seconds on screen that one step for all users may last in slow motion."""
+
 LONGEST_FLOOD = 10.0
 """Seconds on screen that a prefill may last in slow motion."""
 

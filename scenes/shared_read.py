@@ -33,10 +33,10 @@ class SharedRead(FilmScene):
     def build(self) -> None:
         """Site and terrain, the users with their caches, the clock's bars, the words."""
         self.site = self.stage()
-        self.users = round(self.value("batch.users"))
-        self.crowd = Crowd(self.users, self.site.die.top)
+        self.drops = round(self.value("crowd.drops"))
+        self.crowd = Crowd(self.drops, self.site.die.top)
         of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
-        each = self.value("batch.cache_bytes") / self.users
+        each = self.value("batch.cache_bytes") / self.drops
         self.columns = Columns(self.site.wall.bricks, self.crowd, each, of_brick)
         self.one = Crowd(1, self.site.die.top)
         halves = self.holds("weights.of_16_bits")
@@ -102,7 +102,7 @@ class SharedRead(FilmScene):
         self.play(self.terrain.leave(self.site, OVER), at=0.0)
         self.play(self.words.heading.reveal(), at=OVER)
         said = self.said("batch.users")
-        self.play(self.crowd.join(self.users), at=max(OVER, said - 0.9), until=said + 0.5)
+        self.play(self.crowd.join(self.drops), at=max(OVER, said - 0.9), until=said + 0.5)
         self.land(self.words.many, "batch.users")
         self.play(self.bars.reading.reveal(), self.words.slowed.reveal(), at=self.at("read") - 0.4)
         start = self.at("read")
@@ -304,6 +304,6 @@ class SharedRead(FilmScene):
 
     def _drop_falls(self, start: float, seconds: float) -> None:
         """The bar of the other precision fills; then one drop falls."""
-        self.play(self.bars.other.reveal(), self.words.slowed.reveal(), at=start - 0.4)
+        self.play(self.bars.other.reveal(), self.words.slowed_one.reveal(), at=start - 0.4)
         self.play(self.bars.other.fill(seconds), at=start)
         self.play(self.one.wait(seconds).sounding("drop", begins=1.0), at=start)

@@ -20,7 +20,7 @@ class BatchClock:
     """
 
     def __init__(self, scene: FilmScene, wall: Masonry, halved: Masonry | None):
-        slow = scene.value("clock.read_motion")
+        slow = scene.value("clock.batch_motion")
         self.fetch = scene.value("decode.step_time") * slow
         self.own = (scene.value("batch.memory_time") - scene.value("decode.step_time")) * slow
         self.step = scene.value("batch.step_time") * slow

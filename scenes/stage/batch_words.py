@@ -26,6 +26,9 @@ class StepWords:
         self.heading = scene.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
         under = LOWER - (0.09 if clock.by_memory else 0.16)
         self.slowed = scene.label("slowed", wall.left, under, Style(SMALL))
+        self.slowed_one = self.slowed
+        if scene.value("clock.batch_motion") != scene.value("clock.read_motion"):
+            self.slowed_one = scene.label("slowed_one", wall.left, under, Style(SMALL))
         self.each = scene.label("each", LEFT + WALL_WIDTH, TITLE_LINE, align="right")
         after, alone = self.slowed.letters.right + 0.3, scene.width("alone", Style(SMALL))
         self.alone = scene.label("alone", max(clock.alone, after + alone), under, Style(SMALL), align="right")
@@ -33,7 +36,8 @@ class StepWords:
         self.rate = scene.readout("batch.rate", COLUMNS[1])
         self.all_users = scene.under("rate", COLUMNS[1])
         self.user = scene.continued("each_user", self.all_users)
-        self.many = scene.readout("batch.users", COLUMNS[2], "users")
+        several = scene.value("crowd.drop_users") > 1
+        self.many = scene.readout("batch.users", COLUMNS[2], "users_a_drop" if several else "users")
         self.seats_note = scene.label("seats", LEFT, CAPTION, NAME, color=INK)
         self.pages_note = scene.label("pages", LEFT, CAPTION, NAME, color=INK)
         self.fewer = scene.label("fewer", LEFT, TITLE_LINE, HEADING, color=INK)

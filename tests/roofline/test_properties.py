@@ -72,6 +72,10 @@ def test_any_setting_is_consistent(figures: Figures) -> None:
     # Where a long prompt's flood leaves a read too short to see, reads have a clock of their own.
     assert v("clock.read_motion") >= slow
     assert 0.3 * (1 - 1e-9) <= v("clock.read_motion") * read <= 2.5
+    assert v("clock.batch_motion") <= v("clock.read_motion")
+    assert v("clock.batch_motion") * v("batch.step_time") <= 10
+    assert v("crowd.drops") <= 1000
+    assert 0 <= v("crowd.drops") * v("crowd.drop_users") - v("batch.users") < v("crowd.drop_users")
     assert v("clock.true_motion") <= 1
     # Whole tokens: those that are done, or all but done, by the step's own time.
     for kind, step in (("", read), ("cached_", v("decode.cached_step_time"))):

@@ -52,7 +52,7 @@ def test_the_columns_have_the_area_of_their_bytes(scene: SharedRead) -> None:
     unit = (
         scene.value("wall.brick_weights") * scene.value("weights.bytes_each") / (wall.brick_width * wall.brick_height)
     )
-    assert scene.columns.tall * scene.columns.pitch * scene.users * unit == pytest.approx(
+    assert scene.columns.tall * scene.columns.pitch * scene.drops * unit == pytest.approx(
         scene.value("batch.cache_bytes")
     )
 
@@ -100,3 +100,17 @@ def test_what_is_said_of_the_point_stands_beside_it(asked: Callable[..., FilmSce
     assert low[3] < land.chip.height(low[0]) or low[0] < land.chip.foot
     made.pose(0.0)
     assert made.climber.intensity == pytest.approx(made.value("batch.alone_intensity"))
+
+
+def test_a_drop_stands_for_several_users_where_they_are_many(asked: Callable[..., FilmScene]) -> None:
+    options = {"gpu": "mi355x", "model": "llama-3.2-1b", "users": 100_000, "context": 16}
+    made = asked(SharedRead, **options)
+    assert isinstance(made, SharedRead)
+    each = made.value("crowd.drop_users")
+    assert 500 <= len(made.columns.left) == made.crowd.count <= 1000
+    assert made.crowd.count * each == 100_000
+    assert made.words.many.note is not None
+    assert made.words.many.note.figures == ("crowd.drop_users",)
+    # Their step has a clock that leaves it within its beat, and the last read has the usual one.
+    assert made.bars.step <= 10
+    assert made.words.slowed_one is not made.words.slowed
