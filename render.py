@@ -330,6 +330,7 @@ def check(**given: Any) -> None:
 @click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
 @click.option("--format", "formats", multiple=True, metavar="FORMATS", help="png (the default), svg, pdf: png,svg.")
 @click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
+@click.option("--aspect", default="16:9", show_default=True, help="The stage laid out for 4:3, 1:1 or 9:16.")
 @click.option("--transparent", is_flag=True, help="Without the ground: for slides as dark, or as light.")
 @click.option("--plain", is_flag=True, help="Without titles and large numbers.")
 @click.option("--list", "as_list", is_flag=True, help="Say which stills there are, and what they show.")
@@ -341,7 +342,7 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
     from film.stills import StillOptions, formats, listed
     from scenes import STORYBOARD
 
-    chosen = {name: given.pop(name) for name in ("only", "at", "ground", "transparent", "plain")}
+    chosen = {name: given.pop(name) for name in ("only", "at", "ground", "aspect", "size", "transparent", "plain")}
     wanted = StillOptions(formats(given.pop("formats")), **chosen)
     asked = request(**given, jobs=jobs)
     if as_list:

@@ -6,15 +6,12 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
+from film.aspects import WIDE, Aspect
 from film.errors import FilmError, nearest
 
-SHAPE = Fraction(16, 9)
-"""Width over height of the stage; the scenes are composed for it."""
-
 SMALLEST, LARGEST = 160, 7680
-"""Least and greatest width of a picture, in pixels."""
+"""Least width of a picture, and greatest length of a side, in pixels."""
 
 FASTEST = 120
 """Greatest number of frames a second."""
@@ -60,8 +57,8 @@ def choose(preset: str, size: str | None = None, fps: int | None = None) -> Form
     return chosen
 
 
-def parse_size(text: str) -> tuple[int, int]:
-    """'1280x720' as (1280, 720): even numbers in the shape 16:9 (to two pixels), of a size that makes sense."""
+def parse_size(text: str, aspect: Aspect = WIDE) -> tuple[int, int]:
+    """'1280x720' as (1280, 720): even numbers in a shape (to two pixels), of a size that makes sense."""
     match = re.fullmatch(r"\s*(-?\d{1,9})\s*[x×X]\s*(-?\d{1,9})\s*", text)
     if not match:
         raise FilmError(f"--size {text}: write width x height in pixels, such as 1280x720")
@@ -70,9 +67,12 @@ def parse_size(text: str) -> tuple[int, int]:
         raise FilmError(f"--size {text}: both numbers must be greater than zero")
     if not SMALLEST <= width <= LARGEST:
         raise FilmError(f"--size {text}: the width must be from {SMALLEST} to {LARGEST} pixels")
-    if abs(height - width / SHAPE) >= 2:
-        fitting = 2 * round(width / SHAPE / 2)
-        raise FilmError(f"--size {text}: the film's shape is 16:9; for this width take {width - width % 2}x{fitting}")
+    if not aspect.fits((width, height)):
+        fitting = f"{width - width % 2}x{2 * round(width / aspect.shape / 2)}"
+        whose = "the film's shape" if aspect is WIDE else "the shape asked for"
+        raise FilmError(f"--size {text}: {whose} is {aspect.name}; for this width take {fitting}")
+    if height > LARGEST:
+        raise FilmError(f"--size {text}: the height must be at most {LARGEST} pixels")
     if width % 2 or height % 2:
         raise FilmError(f"--size {text}: both numbers must be even; take {width - width % 2}x{height - height % 2}")
     return width, height

@@ -19,6 +19,7 @@ from manim import Camera, tempconfig
 from manim.renderer.cairo_renderer import CairoRenderer
 from manim.scene.scene_file_writer import SceneFileWriter
 
+from film.aspects import aspect_of
 from film.look import Look
 from film.plan import Reads, ScenePlan, Sound, Taken
 
@@ -27,10 +28,6 @@ Frame = npt.NDArray[np.uint8]
 
 Target = Callable[[Frame, int], None]
 """Takes a frame and how many times it repeats; must not keep the array, which is drawn on again."""
-
-
-STAGE_WIDTH, STAGE_HEIGHT = 128 / 9, 8.0
-"""The stage in its own units, 16:9. A picture of another shape shows all of it, and more night."""
 
 
 class Sink(SceneFileWriter):
@@ -79,9 +76,13 @@ def frame_times(seconds: float, fps: float) -> FrameTimes:
 
 
 def settings(size: tuple[int, int], fps: int, media_dir: Path | None = None) -> AbstractContextManager[Any]:
-    """Manim's configuration for one picture size: no files, no cache, no progress bar."""
+    """Manim's configuration for one picture size: no files, no cache, no progress bar.
+
+    A picture that has the shape of no aspect shows all of the film's frame, and more night.
+    """
     width, height = size
-    unit = min(width / STAGE_WIDTH, height / STAGE_HEIGHT)
+    aspect = aspect_of(size)
+    unit = min(width / aspect.width, height / aspect.height)
     values: dict[str, Any] = {
         "pixel_width": width,
         "pixel_height": height,

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
+from film.aspects import WIDE, aspect_named
 from film.errors import FilmError, nearest
 from film.look import FORMATS, GROUNDS, Look, ground_named
 from film.moments import frame_at
 from film.plan import BeatTiming
 from film.poster import still_frame
+from film.presets import parse_size
 from film.request import Request
 from film.story import Story, told
 from film.storyboard import Storyboard
@@ -20,7 +22,8 @@ from film.storyboard import Storyboard
 class StillOptions:
     """Which stills are asked for and how they look, besides what a `Request` says; as the user gave it.
 
-    `only` is a pattern of names and `at` are moments of the film; with neither it is every beat's still.
+    `only` is a pattern of names and `at` are moments of the film; with neither it is every beat's still. `size` may
+    have the shape of the `aspect`; without it, it is the request's, or one that has as many lines on its shorter side.
     """
 
     formats: tuple[str, ...] = ("png",)
@@ -29,10 +32,19 @@ class StillOptions:
     transparent: bool = False
     plain: bool = False
     ground: str = GROUNDS[0]
+    aspect: str = WIDE.name
+    size: str | None = None
 
     def look(self, request: Request) -> Look:
         """How they are drawn."""
-        return Look(request.form.size, ground=not self.transparent, plain=self.plain, palette=ground_named(self.ground))
+        size, palette = self._size(request), ground_named(self.ground)
+        return Look(size, ground=not self.transparent, plain=self.plain, palette=palette)
+
+    def _size(self, request: Request) -> tuple[int, int]:
+        aspect, form = aspect_named(self.aspect), request.form
+        if self.size is not None:
+            return parse_size(self.size, aspect)
+        return form.size if aspect.fits(form.size) else aspect.lines(form.height)
 
 
 @dataclass(frozen=True)

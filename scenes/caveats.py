@@ -17,8 +17,8 @@ from scenes.stage.terrain import Terrain
 from scenes.stage.theme import AMBER, GREEN, INK, LEFT, NOTE_INK, RIGHT, STAGE, TITLE, TITLE_LINE
 
 HEADING, NUMBER = Style(TITLE, 500), Style(STAGE, 300, -0.02)
-LIST, FIRST, STEP = -4.3, 2.24, 0.42
-"""Where the lists in the sky begin, their first baseline, and from one line to the next."""
+FIRST, STEP = 2.24, 0.42
+"""The first baseline of the lists in the sky, in the film, and from one line to the next."""
 SHARES = FLOOR + 0.92
 """Baseline of the shares that are reached."""
 BOX, STRIP, THICK = 0.24, 3.6, 0.10
@@ -32,7 +32,7 @@ class Caveats(FilmScene):
 
     def build(self) -> None:
         """The terrain, the band under its roofline, the endpoint, and two lists in the sky."""
-        self.terrain = Terrain(self.stage(), self.value)
+        self.terrain = Terrain(self.stage(), self.value, self.frame)
         self.terrain.put_on(self)
         land = self.terrain.land
         self.band = Band(land.plot, self.value("gpu.peak"), self.value("gpu.bandwidth"))
@@ -41,8 +41,8 @@ class Caveats(FilmScene):
         self.put(self.band, self.endpoint)
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
         self.other_heading = self.label("other_heading", LEFT, TITLE_LINE, HEADING, color=INK)
-        self.per_byte = self.label("per_byte", RIGHT, FLOOR - 0.76, align="right")
-        self.real_code = self.label("real_code", RIGHT, land.chip.y + 0.30, align="right")
+        self.per_byte = self.label("per_byte", self.frame.right, FLOOR - 0.76, align="right")
+        self.real_code = self.label("real_code", self.frame.right, land.chip.y + 0.30, align="right")
         self.compute = self._range("compute", land.chip.x + 0.35, "of_arithmetic")
         self.bandwidth = self._range("bandwidth", land.chip.x - 2.75, "of_bandwidth")
         self._list_left_out()
@@ -55,25 +55,26 @@ class Caveats(FilmScene):
         return low, high, self.label(note, x, SHARES - 0.40)
 
     def _list_left_out(self) -> None:
-        lines = [FIRST - STEP * number for number in range(4)]
+        left, first = self.frame.aside, FIRST + self.frame.lists
+        lines = [first - STEP * number for number in range(4)]
         keys = ("left_out", "activations", "overheads", "one_row")
         colors = (INK, NOTE_INK, NOTE_INK, NOTE_INK)
-        self.left_out = [self.label(key, LIST, y, color=ink) for key, y, ink in zip(keys, lines, colors, strict=True)]
+        self.left_out = [self.label(key, left, y, color=ink) for key, y, ink in zip(keys, lines, colors, strict=True)]
         read = self.value("lookup.parameters") / self.value("model.parameters")
         y = lines[3] - 0.30
-        self.strip = unknown((LIST, y, LIST + STRIP, y + THICK), read, AMBER)
+        self.strip = unknown((left, y, left + STRIP, y + THICK), read, AMBER)
         self.put(self.strip)
-        self.lookup = self.readout("lookup.rate", LIST, y=y - 0.56, style=NUMBER)
+        self.lookup = self.readout("lookup.rate", left, y=y - 0.56, style=NUMBER)
         self.counted = self.label("counted", self.lookup.number.letters.right + 0.14, y - 0.56)
 
     def _list_unknown(self, ridge: float, roof: float) -> None:
-        self.unknown = []
+        self.unknown, left = [], self.frame.aside
         for number, key in enumerate(("chip", "batch", "scheduler", "load")):
-            y = FIRST - STEP * number
+            y = FIRST + self.frame.lists - STEP * number
             known = 0.5 if key == "load" else 0.0
-            box = unknown((LIST, y - 0.035, LIST + BOX, y - 0.035 + BOX), known, GREEN)
+            box = unknown((left, y - 0.035, left + BOX, y - 0.035 + BOX), known, GREEN)
             self.put(box)
-            self.unknown.append((box, self.label(key, LIST + BOX + 0.16, y)))
+            self.unknown.append((box, self.label(key, left + BOX + 0.16, y)))
         if self.holds("measured.under_this_roof"):
             self.assumed = self.label("assumed", ridge - 0.3, roof + 0.30, align="right")
         else:

@@ -16,8 +16,9 @@ from scenes.stage.theme import INK, LEFT, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tracks import later
 
 NAME, LAST_LINE = Style(TITLE, 500), Style(0.40, 300, -0.01)
-TOP_ROW, STEP, VALUES = FLOOR + 2.0, 0.40, 1.5
-"""The credits' first baseline, if there is room, from one line to the next, and from a name to its value."""
+TOP_ROW, STEP, VALUES, NARROW = FLOOR + 2.0, 0.40, 1.5, 1.2
+"""The credits' first baseline, if there is room, from one line to the next, and from a name to its value, also where
+there is less room than in the film."""
 SHUT = 1.2
 """Seconds in which the last picture goes dark."""
 
@@ -29,7 +30,7 @@ class Closing(FilmScene):
 
     def build(self) -> None:
         """The terrain, a small sluice and a small tap on it, their names, and the credits."""
-        self.terrain = Terrain(self.stage(), self.value)
+        self.terrain = Terrain(self.stage(), self.value, self.frame)
         self.terrain.put_on(self)
         plot, chip = self.terrain.land.plot, self.terrain.land.chip
         low, high = (plot.x(self.value(f"{job}.intensity")) for job in ("decode", "prefill"))
@@ -43,13 +44,18 @@ class Closing(FilmScene):
         self._credit(min(0.4, chip.x - 1.9), min(TOP_ROW, self.terrain.roof.low - 0.45))
 
     def _name(self, low: float, top: float, right: float, roof: float) -> None:
+        steep = self.terrain.land.steep
+        beside: Align = "centre"
+        if steep:
+            # Over the tap is the slope: right of that there is room.
+            low, top, beside = low + 1.25, top - 0.8, "left"
         self.decode = [
-            self.label("decode", low, top + 1.04, NAME, "centre", INK),
-            self.label("bandwidth", low, top + 0.66, align="centre"),
-            self.label("stream", low, top + 0.28, align="centre"),
+            self.label("decode", low, top + 1.04, NAME, beside, INK),
+            self.label("bandwidth", low, top + 0.66, align=beside),
+            self.label("stream", low, top + 0.28, align=beside),
         ]
         # Left of the sluice, or right of it where the tap stands too near.
-        near = right - self.width("bandwidth") < low + self.width("bandwidth") / 2 + 0.3
+        near = not steep and right - self.width("bandwidth") < low + self.width("bandwidth") / 2 + 0.3
         side: Align = "left" if near else "right"
         if near:
             right += 2 * (HALF + 0.2)
@@ -67,11 +73,14 @@ class Closing(FilmScene):
         if self.holds("measured.of_this_model"):
             through = self.holds("measured.through_router")
             rows.append(("measured", "measured_through" if through else "measured_at"))
+        values = VALUES if self.frame.wide else NARROW
+        if not self.frame.wide:
+            x = min(x, self.frame.right - values - max(self.width(value) for _, value in rows))
         self.credits = []
         for number, (name, value) in enumerate([*rows, ("sources", "listed"), ("numbers", "module")]):
             y = top - STEP * number
-            self.credits.append((self.label(name, x, y), self.label(value, x + VALUES, y, color=INK)))
-        self.change = self.label("change", LEFT, 2.45, LAST_LINE, color=INK)
+            self.credits.append((self.label(name, x, y), self.label(value, x + values, y, color=INK)))
+        self.change = self.label("change", self.frame.left, 2.45 + self.frame.lists, LAST_LINE, color=INK)
         self.caption(self.change)
 
     @beat(claim="prefill.limited_by_arithmetic", lead=0.8)

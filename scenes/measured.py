@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.backdrop import Backdrop
+from scenes.stage.box import Box
 from scenes.stage.cache import Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
+from scenes.stage.frame import Frame
 from scenes.stage.labels import Label
 from scenes.stage.letters import Style
 from scenes.stage.page import Page
@@ -35,14 +37,29 @@ OVER = 0.8
 """Seconds in which the terrain gives way, or comes back."""
 PROMPTS = ("short", "middle", "long")
 ROWS = (1.75, 0.35, -1.05)
-"""Lower edges of the three rows."""
-LEFT_PAGE, RIGHT_PAGE = (LEFT, -1.6, -0.35, 2.4), (0.35, -1.6, RIGHT, 2.4)
+"""Lower edges of the three rows in the film."""
 ASIDE = 0.1
 FOR_LABEL = 1.8
 """Width kept free beside the longest bar."""
 WRITING = Style(0.21)
-PAGE_LINE = -2.45
-"""Baseline of the rates under the pages."""
+UNDER_PAGE = 0.85
+"""From a page down to the baseline of its rate."""
+
+
+def rows(frame: Frame) -> list[float]:
+    """Lower edges of the three rows: farther apart in a frame that is higher, and nearer to its middle."""
+    if frame.wide:
+        return list(ROWS)
+    return [frame.middle - 0.4 + 1.3 * frame.up * (row - ROWS[1]) for row in ROWS]
+
+
+def pages(frame: Frame) -> tuple[Box, Box]:
+    """Where the two pages stand: side by side, or one above the other."""
+    low, high = frame.bottom + 1.85, frame.title_line - 0.9
+    if not frame.tall:
+        return (frame.left, low, -0.35, high), (0.35, low, frame.right, high)
+    each = (high - low - 2.6) / 2
+    return (frame.left, high - each, frame.right, high), (frame.left, low, frame.right, low + each)
 
 
 class Measured(FilmScene):
@@ -57,16 +74,17 @@ class Measured(FilmScene):
         of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
         self.cache = Cache(self.site.wall.bricks, self.site.channel, self.value("kv.long_bytes"), of_brick)
         self.put(self.cache)
-        self.terrain = Terrain(self.site, self.value)
+        self.terrain = Terrain(self.site, self.value, self.frame)
         self.terrain.put_on(self)
         measured, least = (
             [self.value(f"{kind}_{name}") for name in PROMPTS] for kind in ("measured.ttft", "ceiling.ttft")
         )
         self.night = Backdrop("stars")
         self.put(self.night)
-        self.waits = Waits(list(ROWS), measured, least)
+        self.rows = rows(self.frame)
+        self.waits = Waits(self.rows, measured, least, self.frame)
         self.put(self.waits)
-        self.pages = [Page(self.screen("answer"), box, WRITING) for box in (LEFT_PAGE, RIGHT_PAGE)]
+        self.pages = [Page(self.screen("answer"), box, WRITING) for box in pages(self.frame)]
         self.put(*self.pages)
         self._words()
 
@@ -96,26 +114,30 @@ class Measured(FilmScene):
         self._words_of_steps()
         self.lesson = self.label("lesson", RIGHT, TITLE_LINE, align="right")
         if self.holds("measured.fp8_slower"):
-            self.here = self.readout("measured.decode_short", LEFT_PAGE[0], "here", PAGE_LINE)
-            self.there = self.readout("measured.decode_fp8", RIGHT_PAGE[0], "there", PAGE_LINE)
+            self.here, self.there = (
+                self.readout(f"measured.decode_{which}", page.box[0], note, page.box[1] - UNDER_PAGE)
+                for which, note, page in zip(("short", "fp8"), ("here", "there"), self.pages, strict=True)
+            )
 
     def _words_of_waits(self) -> None:
         self.what = self.label("what", LEFT, TITLE_LINE - 0.44)
-        self.sent = [self.label(name, LEFT + ASIDE, y + THICK + 0.12) for name, y in zip(PROMPTS, ROWS, strict=True)]
+        left, right, rows, thick = self.frame.left, self.frame.right, self.rows, self.waits.thick
+        self.sent = [self.label(name, left + ASIDE, y + thick + 0.12) for name, y in zip(PROMPTS, rows, strict=True)]
+        lifted = 0.02 + (thick - THICK) / 2
         self.came = [
-            self.readout(f"measured.ttft_{name}", self.waits.end(row) + 0.2, y=ROWS[row] + 0.02, style=VALUE)
-            for row, name in enumerate(PROMPTS)
+            self.readout(f"measured.ttft_{name}", self.waits.end(row) + 0.2, y=y + lifted, style=VALUE)
+            for row, (name, y) in enumerate(zip(PROMPTS, rows, strict=True))
         ]
-        least = LEFT + self.waits.least[2] * self.waits.unit
+        least = left + self.waits.least[2] * self.waits.unit
         self.needs = []
         if self.holds("measured.first_words_above_ceiling"):
-            self.part = self.label("part", LEFT, ROWS[2] - 0.36)
+            self.part = self.label("part", left, rows[2] - 0.36)
         else:
-            self.part = self.label("needed", LEFT, ROWS[2] - 0.36)
-            for name, y in zip(PROMPTS, ROWS, strict=True):
-                self.needs.append(self.label(f"needs_{name}", RIGHT, y + THICK + 0.18, SMALL_STYLE, "right"))
-        place = min(max(least, self.part.letters.right) + 0.25, RIGHT - self.width("rest"))
-        self.rest = self.label("rest", place, ROWS[2] - 0.36)
+            self.part = self.label("needed", left, rows[2] - 0.36)
+            for name, y in zip(PROMPTS, rows, strict=True):
+                self.needs.append(self.label(f"needs_{name}", right, y + thick + 0.18, SMALL_STYLE, "right"))
+        place = min(max(least, self.part.letters.right) + 0.25, right - self.width("rest"))
+        self.rest = self.label("rest", place, rows[2] - 0.36)
 
     def _words_of_steps(self) -> None:
         wall = self.site.wall.bricks

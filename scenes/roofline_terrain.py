@@ -37,7 +37,7 @@ class RooflineTerrain(FilmScene):
     def build(self) -> None:
         """The site, the terrain hidden over it, the two divisions, and what is written on the land."""
         self.site = self.stage()
-        self.terrain = Terrain(self.site, self.value)
+        self.terrain = Terrain(self.site, self.value, self.frame)
         self.terrain.put_on(self)
         self.heading = self.label("heading", LEFT, TITLE_LINE, Style(TITLE, 500), color=INK)
         self.decode, self.prefill = (Division(self, job, x) for job, x in zip(JOBS, COLUMNS, strict=True))
@@ -50,7 +50,8 @@ class RooflineTerrain(FilmScene):
         self.beyond = max(self.high, BEYOND * self.ridge)
         low, high = plot.x(self.low), plot.x(self.high)
         self.signs = Signs(self, self.terrain, low, high)
-        self.drop, self.downpour = Drop(low, chip.height(low)), Downpour(high, chip.height(high))
+        top = self.frame.sky
+        self.drop, self.downpour = Drop(low, chip.height(low), top), Downpour(high, chip.height(high), top)
         results = [(job.result.number.letters.left + 0.2, HERO_LINE + 0.3) for job in (self.decode, self.prefill)]
         self.places = [Place(result, x) for result, x in zip(results, (low, high), strict=True)]
         self.climber = Climber(self.terrain.land, self.low)
@@ -58,12 +59,13 @@ class RooflineTerrain(FilmScene):
 
     def _gauges(self) -> None:
         room = self.signs.room
-        self.step_words, self.longer = self.signs.step(), Longer(self.climber, self.ridge, self.beyond, room)
+        self.longer = Longer(self.climber, self.ridge, self.beyond, room, self.frame)
+        self.step_words = self.signs.step()
         tokens = self.value("prompt.tokens")
         longer = "long" if self.holds("attention.told_twice") else "short"
         most = self.value("attention.long_tokens") if longer == "long" else tokens
         window = self.value("attention.windowed"), self.value("attention.window")
-        self.wedge = Wedge(tokens, most, self.value(f"attention.share_{longer}"), window, room)
+        self.wedge = Wedge(tokens, most, self.value(f"attention.share_{longer}"), window, room, self.frame)
         self.put(self.longer, self.wedge)
         self.square = WedgeSigns(self, self.wedge)
 

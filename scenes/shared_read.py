@@ -50,7 +50,7 @@ class SharedRead(FilmScene):
         self.put(self.columns)
         wall = self.site.wall.bricks
         self.bars = BatchClock(self, wall, self.narrow.bricks if halves else None)
-        self.terrain = Terrain(self.site, self.value)
+        self.terrain = Terrain(self.site, self.value, self.frame)
         self.terrain.put_on(self)
         self.climber = Climber(self.terrain.land, self.value("batch.alone_intensity"))
         self.put(self.climber)

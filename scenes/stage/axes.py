@@ -8,9 +8,9 @@ from scenes.stage.labels import Label
 from scenes.stage.letters import Align, Letters, Run, Style
 from scenes.stage.marks import Mark
 from scenes.stage.paint import Fading
-from scenes.stage.plot import AXIS, BLEED, FLOOR, TRILLION, Plot
+from scenes.stage.plot import BLEED, FLOOR, TRILLION, Plot
 from scenes.stage.shapes import Drawn, rects
-from scenes.stage.theme import NOTE, NOTE_INK, RIGHT, TICK_INK
+from scenes.stage.theme import NOTE, NOTE_INK, TICK_INK
 from scenes.stage.tracks import Move, together
 
 TICK = 0.07
@@ -51,7 +51,7 @@ class Ruler(Mark):
 
 def lower_axis(plot: Plot) -> Ruler:
     """Operations a byte, along the ground."""
-    values = [value for value in plot.x_ticks() if plot.x(value) < RIGHT - NUMBER]
+    values = [value for value in plot.x_ticks() if plot.x(value) < plot.frame.right - NUMBER]
     x = np.array([plot.x(value) for value in values])
     line = rects(-BLEED, FLOOR - HAIR, BLEED, FLOOR + HAIR, TICK_INK)
     ticks = rects(x - 0.008, FLOOR - TICK, x + 0.008, FLOOR, TICK_INK)
@@ -60,7 +60,7 @@ def lower_axis(plot: Plot) -> Ruler:
 
 def upward_axis(plot: Plot) -> Ruler:
     """Trillion operations a second, at the left."""
-    values = plot.y_ticks()
+    values, axis = plot.y_ticks(), plot.frame.axis
     y = np.array([plot.y(value * TRILLION) for value in values])
-    numbers = [Tick(value, AXIS - 0.16, high - 0.08, "right") for value, high in zip(values, y.tolist(), strict=True)]
-    return Ruler(numbers, rects(AXIS - TICK, y - 0.008, AXIS, y + 0.008, TICK_INK))
+    numbers = [Tick(value, axis - 0.16, high - 0.08, "right") for value, high in zip(values, y.tolist(), strict=True)]
+    return Ruler(numbers, rects(axis - TICK, y - 0.008, axis, y + 0.008, TICK_INK))

@@ -7,11 +7,12 @@ import cairo
 from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.paint import Baked, Fading
 from scenes.stage.plates import Picture, Pixels, Plate, plate_of
-from scenes.stage.sky import DITHER, sky
 from scenes.stage.skyline import draw_sky
 
 FRAME: Box = (-7.2, -4.05, 7.2, 4.05)
 """A box around the whole frame."""
+ABOVE = 40.05
+"""Higher than any frame."""
 
 
 class SkyPicture(Picture):
@@ -22,13 +23,11 @@ class SkyPicture(Picture):
         self.name = name
 
     def _pixels(self, camera: StageCamera) -> Pixels:
-        frame = float(camera.frame_width), float(camera.frame_height)
-        dither = DITHER if camera.glows else 0.0
-        return sky(self.name, camera.pixel_width, camera.pixel_height, frame, dither, camera.palette)
+        return camera.night(self.name)
 
-    def render(self, camera: StageCamera) -> Plate:
-        """The sky's own pixels."""
-        return plate_of(self._pixels(camera), 0, 0)
+    def plate(self, camera: StageCamera) -> Plate:
+        """The sky's own pixels, wherever pictures are painted."""
+        return plate_of(self._pixels(camera), -camera.shift[0], -camera.shift[1])
 
     def draw(self, ctx: Canvas, camera: StageCamera) -> None:
         """The same as shapes."""

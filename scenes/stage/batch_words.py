@@ -9,7 +9,7 @@ from scenes.stage.labels import Label
 from scenes.stage.letters import Style
 from scenes.stage.plot import FLOOR, Land
 from scenes.stage.scene import NOTE_STYLE, FilmScene
-from scenes.stage.theme import COLUMNS, INK, LEFT, RIGHT, SMALL, TITLE, TITLE_LINE
+from scenes.stage.theme import COLUMNS, INK, LEFT, SMALL, TITLE, TITLE_LINE
 
 HEADING, NAME = Style(TITLE, 500), Style(TITLE)
 CAPTION = -2.7
@@ -59,7 +59,7 @@ class ClimbWords:
         self.title = scene.label("roofline", LEFT, TITLE_LINE, HEADING, color=INK)
         self.axes = [
             scene.label("speed", LEFT, TITLE_LINE - 0.44),
-            scene.label("per_byte", RIGHT, FLOOR - 0.76, align="right"),
+            scene.label("per_byte", scene.frame.right, FLOOR - 0.76, align="right"),
         ]
         self.ridge = scene.label("ridge", chip.x + 0.1, chip.y + 0.28)
         self.far, here, reached = self._far()
@@ -90,9 +90,9 @@ class ClimbWords:
         if x > chip.x:
             # On the roof it begins at its place, clear of what is written at the ridge.
             left = max(x + ABOVE, self.ridge.letters.right + 0.3)
-            left = min(left, RIGHT - self.scene.width(key))
+            left = min(left, self.scene.frame.right - self.scene.width(key))
             return self.scene.label(key, left, chip.y + 0.28)
-        right, least = min(x, chip.x) - 0.2, LEFT + self.scene.width(key)
+        right, least = min(x, chip.x) - 0.2, self.scene.frame.left + self.scene.width(key)
         height = chip.height(x) if right >= least else chip.height(least) + ABOVE
         return self.scene.label(key, max(right, least), height + ABOVE, NOTE_STYLE, "right")
 

@@ -6,26 +6,30 @@ gradients that screen what is below: of those who read such files, all know how,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import cairo
 import numpy as np
+import numpy.typing as npt
 from manim import Camera, Mobject, VMobject
 from manim.utils.family import extract_mobject_family_members
 
+from scenes.stage.box import Box
+from scenes.stage.frame import FILM, Frame
+from scenes.stage.night import night
 from scenes.stage.palette import NIGHT, PALETTES, Palette
 from scenes.stage.sky import DITHER, sky
 from scenes.stage.skyline import draw_sky
 from scenes.stage.theme import Floats, hexed, rgb
+from scenes.stage.views import Arrangement, View
 
 if TYPE_CHECKING:
     Canvas = cairo.Context[Any]
 else:
     Canvas = cairo.Context
 
-Box = tuple[float, float, float, float]
-"""x0, y0, x1, y1 in stage units."""
+__all__ = ["ADD", "OVER", "Box", "Canvas", "StageCamera"]
 
 ADD, OVER, SCREEN = cairo.OPERATOR_ADD, cairo.OPERATOR_OVER, cairo.OPERATOR_SCREEN
 
@@ -58,16 +62,52 @@ class StageCamera(Camera):
     """False leaves out glows and the sky's grain: shapes alone, to be compared."""
 
     backdrop = "valley"
+    frame: Frame = FILM
+    """What it takes a picture of; FILM also stands for any that has no layout of its own."""
+    shift: tuple[int, int] = (0, 0)
+    """Pixels to the right and down by which pictures are painted from where they were drawn."""
+    arrangement: Arrangement | None = None
+    """How the stage is put into the frame; None shows it as it stands."""
     _asked: Iterable[Mobject] = ()
     _members: Sequence[Mobject] = ()
 
     def init_background(self) -> None:
         """The sky for the current size, in place of a plain colour; or nothing."""
-        size, frame = (self.pixel_width, self.pixel_height), (float(self.frame_width), float(self.frame_height))
-        behind = np.zeros((size[1], size[0], 4), np.uint8)
-        if self.ground:
-            behind = sky(self.backdrop, *size, frame, DITHER if self.glows else 0.0, self.palette)
-        self.background = behind
+        nothing = np.zeros((self.pixel_height, self.pixel_width, 4), np.uint8)
+        # Manim keeps its backgrounds as bytes, whatever its stubs say.
+        self.background = self.night(self.backdrop) if self.ground else nothing  # type: ignore[assignment]
+
+    def night(self, name: str) -> npt.NDArray[np.uint8]:
+        """A sky by name for the current size and frame."""
+        size, dither = (self.pixel_width, self.pixel_height), DITHER if self.glows else 0.0
+        if self.frame.wide:
+            return sky(name, *size, (float(self.frame_width), float(self.frame_height)), dither, self.palette)
+        frame = self.frame.width, self.frame.height, self.frame.low
+        return night(lambda *about: sky(name, *about, dither, self.palette), size, frame, self._bands)
+
+    @property
+    def _bands(self) -> Sequence[tuple[View, float]]:
+        return self.arrangement.bands if self.arrangement else [(View(), self.frame.low)]
+
+    def set_frame(self, frame: Frame) -> None:
+        """Choose what it takes a picture of."""
+        self.frame = frame
+        if not frame.wide:
+            self.look(View())
+            self.init_background()
+
+    def arrange(self, arrangement: Arrangement) -> None:
+        """Take the next picture of the stage put together like this."""
+        self.arrangement, self._asked = arrangement, ()
+        self.init_background()
+
+    def look(self, view: View) -> None:
+        """See the stage through a view."""
+        frame, scale = self.frame, view.scale
+        self.frame_width, self.frame_height = frame.width / scale, frame.height / scale
+        # By whole pixels: what was drawn once for a scale can be painted anywhere.
+        pixel = frame.width / self.pixel_width
+        self.shift = round(view.x / pixel), -round((view.y - frame.middle) / pixel)
 
     def set_backdrop(self, name: str) -> None:
         """Choose the sky: 'valley', 'stars' or 'dark'."""
@@ -84,7 +124,34 @@ class StageCamera(Camera):
         if mobjects is not self._asked:
             self._asked, self._members = mobjects, extract_mobject_family_members(mobjects, self.use_z_index)
         ctx = self.get_cairo_context(self.pixel_array)
-        for member in self._members:
+        if self.arrangement is None:
+            self._draw(ctx, self._members)
+            return
+        for members in self._shots(ctx, self.arrangement):
+            self._draw(ctx, members)
+
+    def _shots(self, ctx: Canvas, arrangement: Arrangement) -> Iterator[Sequence[Mobject]]:
+        """The members of families that are drawn together, while the stage is seen through their view."""
+        for shot in arrangement.shots:
+            ctx.save()
+            if shot.view.clip is not None:
+                self._clip(ctx, shot.view.clip)
+            self.look(shot.view)
+            ctx.set_matrix(self.to_canvas)
+            yield extract_mobject_family_members(shot.mobjects, self.use_z_index)
+            ctx.restore()
+        self.look(View())
+
+    def _clip(self, ctx: Canvas, clip: Box) -> None:
+        """Draw only inside a box of the frame from now on."""
+        self.look(View())
+        ctx.set_matrix(self.to_canvas)
+        ctx.new_path()
+        ctx.rectangle(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1])
+        ctx.clip()
+
+    def _draw(self, ctx: Canvas, members: Iterable[Mobject]) -> None:
+        for member in members:
             if hasattr(member, "paint") or member.has_points():
                 self.display_vectorized(member, ctx)
 
@@ -111,26 +178,48 @@ class StageCamera(Camera):
 
     def draw(self, ctx: Canvas, mobjects: Iterable[Mobject]) -> None:
         """Draw the sky and mobjects as shapes, on a vector surface whose units are pixels."""
-        members = extract_mobject_family_members(mobjects, self.use_z_index)
-        hidden = max((number for number, one in enumerate(members) if _covers(one, OPAQUE)), default=-1)
-        members = members[hidden + 1 :] if hidden >= 0 and not self.ground else members[max(hidden, 0) :]
         self.vector = True
         try:
-            ctx.set_matrix(self.to_pixels)
-            if self.ground and hidden < 0:
-                draw_sky(ctx, self, self.backdrop)
-            # Without a ground a sky that fades in takes away what it would cover.
-            veils = [one for one in members if _covers(one, UNSEEN)] if not self.ground else []
-            for _ in veils:
-                ctx.push_group()
-            for member in members:
-                if member in veils:
-                    ctx.pop_group_to_source()
-                    ctx.paint_with_alpha(1 - float(cast(SelfPainting, member).opacity))
-                elif hasattr(member, "paint") or member.has_points():
-                    self.display_vectorized(member, ctx)
+            ctx.set_matrix(self.to_canvas)
+            if self.arrangement is None:
+                self._shapes(ctx, extract_mobject_family_members(mobjects, self.use_z_index), self.ground)
+                return
+            covered = any(_covers(one, OPAQUE) for one in self.arrangement.shots[0].mobjects)
+            if self.ground and not covered:
+                self._behind(ctx, self.arrangement)
+            for members in self._shots(ctx, self.arrangement):
+                self._shapes(ctx, members, False)
         finally:
             self.vector = False
+
+    def _behind(self, ctx: Canvas, arrangement: Arrangement) -> None:
+        """Draw the sky as shapes, each band of it through its view."""
+        frame = self.frame
+        ends = [start for _, start in arrangement.bands[1:]] + [frame.low + frame.height]
+        for (view, start), end in zip(arrangement.bands, ends, strict=True):
+            ctx.save()
+            self._clip(ctx, (-frame.width / 2, start, frame.width / 2, end))
+            self.look(view)
+            ctx.set_matrix(self.to_canvas)
+            draw_sky(ctx, self, self.backdrop)
+            ctx.restore()
+
+    def _shapes(self, ctx: Canvas, members: Sequence[Mobject], behind: bool) -> None:
+        """Draw members as shapes, and `behind` them the sky, if no other covers it."""
+        hidden = max((number for number, one in enumerate(members) if _covers(one, OPAQUE)), default=-1)
+        members = members[hidden + 1 :] if hidden >= 0 and not self.ground else members[max(hidden, 0) :]
+        if behind and hidden < 0:
+            draw_sky(ctx, self, self.backdrop)
+        # Without a ground a sky that fades in takes away what it would cover.
+        veils = [one for one in members if _covers(one, UNSEEN)] if not self.ground else []
+        for _ in veils:
+            ctx.push_group()
+        for member in members:
+            if member in veils:
+                ctx.pop_group_to_source()
+                ctx.paint_with_alpha(1 - float(cast(SelfPainting, member).opacity))
+            else:
+                self._draw(ctx, [member])
 
     def set_cairo_context_color(self, ctx: Canvas, rgbas: Any, vmobject: VMobject) -> Any:
         """Manim hands cairo BGR, because its raster is read as RGBA; vector surfaces are not."""
@@ -178,11 +267,26 @@ class StageCamera(Camera):
         return float(self.pixel_width / self.frame_width)
 
     @property
+    def sized(self) -> tuple[int, int, float, str]:
+        """What a finished picture of something depends on: size in pixels, width of what the frame shows, palette."""
+        return self.pixel_width, self.pixel_height, float(self.frame_width), self.palette.name
+
+    @property
     def to_pixels(self) -> cairo.Matrix:
-        """The way from stage units to pixels; y turns over."""
+        """The way from stage units to the pixels of finished pictures; y turns over."""
         k = self.scale
         x, y = float(self.frame_center[0]), float(self.frame_center[1])
         return cairo.Matrix(k, 0, 0, -k, self.pixel_width / 2 - x * k, self.pixel_height / 2 + y * k)
+
+    @property
+    def shifted(self) -> cairo.Matrix:
+        """The way from the pixels of finished pictures to those of the canvas."""
+        return cairo.Matrix(x0=self.shift[0], y0=self.shift[1])
+
+    @property
+    def to_canvas(self) -> cairo.Matrix:
+        """The way from stage units to the pixels of the canvas."""
+        return self.to_pixels.multiply(self.shifted)
 
     def pixel_box(self, box: Box) -> tuple[int, int, int, int]:
         """The whole pixels that a box touches: left, top, right, bottom."""

@@ -32,6 +32,9 @@ class Division:
         scene.put(self.line)
         self.equals = scene.label("equals", right + AROUND[0], HERO_LINE + 0.14, Style(STAGE, 300), color=INK)
         self.result = scene.readout(f"{job}.intensity", self.equals.letters.right + AROUND[1], "per_byte")
+        for part in self.parts:
+            for one in part.parts if isinstance(part, Readout) else [part]:
+                one.group = job
 
     @property
     def parts(self) -> tuple[Label | Readout | Mark, ...]:

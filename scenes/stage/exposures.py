@@ -62,8 +62,7 @@ class Exposures(Painted):
         return self
 
     def _develop(self, camera: StageCamera) -> Darkroom:
-        size = camera.pixel_width, camera.pixel_height, float(camera.frame_width)
-        about = contents(self.make), self.key, self.cells, self.photographs, self.box, size, camera.palette.name
+        about = contents(self.make), self.key, self.cells, self.photographs, self.box, camera.sized
         left, top, *_ = camera.pixel_box(self.box)
         plates = [plate_of(pixels, left, top) for pixels in kept(home(self.make), about, lambda: self._expose(camera))]
         to = camera.to_pixels.transform_point
@@ -89,11 +88,11 @@ class Exposures(Painted):
             for mobject in camera.get_mobjects_to_display([self.make(self.level)]):
                 camera.display_vectorized(mobject, ctx)
             return
-        ctx.identity_matrix()
+        ctx.set_matrix(camera.shifted)
         self._fill(ctx, self._darkroom(camera))
 
     def _darkroom(self, camera: StageCamera) -> Darkroom:
-        key = (*self.key, self.places, camera.pixel_width, camera.pixel_height, camera.palette.name)
+        key = (*self.key, self.places, camera.sized)
         # The one that was used last stands last; a worker that makes many films does not keep them all.
         room = _DARKROOMS.pop(key, None) or self._develop(camera)
         while len(_DARKROOMS) >= DARKROOMS:

@@ -7,17 +7,15 @@ from typing import Any
 import numpy as np
 
 from scenes.stage.camera import Canvas, StageCamera
+from scenes.stage.frame import FILM, Frame
 from scenes.stage.paint import Fading, Painted
 from scenes.stage.points import Climber
 from scenes.stage.theme import AMBER, CORAL, CORAL_HOT, INK, Floats, mix
 from scenes.stage.tracks import Curve, Move, Track, linear, smooth, soft
 
-LEFT_EDGE = -4.3
-"""Where the pictures begin: clear of the upward axis."""
-
 THICK = 0.13
 FETCH_LINE, MATH_LINE = 1.66, 1.43
-"""The lower edges of the two bars: what is fetched stands over what is computed."""
+"""The lower edges of the two bars, in the film: what is fetched stands over what is computed."""
 ROOM, WIDTH = 4.7, 4.2
 """The longest bar, and the width of the wedge, where there is room."""
 BED = "#0A1222"
@@ -30,9 +28,11 @@ class Longer(Painted, Fading):
     must be room for the bars, `room` how much there is.
     """
 
-    def __init__(self, climber: Climber, ridge: float, most: float, room: float = ROOM):
+    def __init__(self, climber: Climber, ridge: float, most: float, room: float = ROOM, frame: Frame = FILM):
         room = min(room, ROOM)
-        Painted.__init__(self, (LEFT_EDGE, MATH_LINE - 0.07, LEFT_EDGE + room + 0.02, FETCH_LINE + THICK + 0.07), 0.0)
+        self.left, self.lines = frame.aside, (FETCH_LINE + frame.lift, MATH_LINE + frame.lift)
+        low, high = self.lines[1] - 0.07, self.lines[0] + THICK + 0.07
+        Painted.__init__(self, (self.left, low, self.left + room + 0.02, high), 0.0)
         Fading.__init__(self)
         self.climber, self.ridge = climber, ridge
         self.fetch = room / max(1.0, most / ridge)
@@ -62,19 +62,19 @@ class Longer(Painted, Fading):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The bars, the deciding one bright, and the line where the step ends."""
-        rows = zip(self.lengths, (FETCH_LINE, MATH_LINE), (AMBER, CORAL), self.decides, strict=True)
+        rows = zip(self.lengths, self.lines, (AMBER, CORAL), self.decides, strict=True)
         for length, y, color, decides in rows:
             camera.ink(ctx, mix(mix(color, BED, 0.5), color, decides), self.opacity)
-            ctx.rectangle(LEFT_EDGE, y, max(length, 0.012), THICK)
+            ctx.rectangle(self.left, y, max(length, 0.012), THICK)
             ctx.fill()
-        x = LEFT_EDGE + max(self.lengths)
+        x = self.left + max(self.lengths)
         camera.ink(ctx, INK, self.opacity)
-        ctx.rectangle(x - 0.009, MATH_LINE - 0.07, 0.018, FETCH_LINE - MATH_LINE + THICK + 0.14)
+        ctx.rectangle(x - 0.009, self.lines[1] - 0.07, 0.018, FETCH_LINE - MATH_LINE + THICK + 0.14)
         ctx.fill()
 
 
 BASE = 1.06
-"""The lower edge of the strip."""
+"""The lower edge of the strip, in the film."""
 HEIGHT = 1.24
 """Room for the strip and, at its right end, what stands on it."""
 
@@ -89,15 +89,21 @@ class Wedge(Painted, Fading):
     """
 
     def __init__(
-        self, least: float, most: float, share: float, window: tuple[float, float] = (0.0, 1.0), room: float = WIDTH
+        self,
+        least: float,
+        most: float,
+        share: float,
+        window: tuple[float, float] = (0.0, 1.0),
+        room: float = WIDTH,
+        frame: Frame = FILM,
     ):
-        self.span = min(room, WIDTH)
+        self.span, self.left, self.base = min(room, WIDTH), frame.aside, BASE + frame.lift
         self.most, self.window = most, window
         mean = self._seen(np.linspace(0, most, 4001)).mean()
         # Heights in strips: the mean of the wedge is its share over the strip's.
         self.rise = share / (1 - share) / float(mean)
         self.strip = HEIGHT / (1 + self.rise * float(self._seen(np.array(most))))
-        Painted.__init__(self, (LEFT_EDGE, BASE, LEFT_EDGE + self.span, BASE + HEIGHT), 0.0)
+        Painted.__init__(self, (self.left, self.base, self.left + self.span, self.base + HEIGHT), 0.0)
         Fading.__init__(self)
         self.least = least
         self.tokens, self.looks = Track(0.0), Track(0.0)
@@ -108,7 +114,7 @@ class Wedge(Painted, Fading):
 
     def x(self, token: float) -> float:
         """Where a token stands now: a prompt longer than the least fills the width."""
-        return LEFT_EDGE + self.span * token / max(self.count, self.least)
+        return self.left + self.span * token / max(self.count, self.least)
 
     def _seen(self, token: Floats) -> Floats:
         """How many tokens a token looks back at, as the mean of the layers."""
@@ -117,7 +123,7 @@ class Wedge(Painted, Fading):
 
     def top(self, token: float) -> float:
         """How high the wedge stands at a token."""
-        return BASE + self.strip * (1 + self.rise * float(self._seen(np.array(token))))
+        return self.base + self.strip * (1 + self.rise * float(self._seen(np.array(token))))
 
     def read(self, length: float = 2.0) -> Move:
         """Read the short prompt in, each token looking back at those before it."""
@@ -140,12 +146,12 @@ class Wedge(Painted, Fading):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The strip, the wedge on it, and how the newest token looks back."""
-        right, level = self.x(self.count), BASE + self.strip
+        right, level = self.x(self.count), self.base + self.strip
         camera.ink(ctx, mix(CORAL, BED, 0.45), self.opacity)
-        ctx.rectangle(LEFT_EDGE, BASE, right - LEFT_EDGE, self.strip)
+        ctx.rectangle(self.left, self.base, right - self.left, self.strip)
         ctx.fill()
         camera.ink(ctx, CORAL_HOT, self.opacity)
-        ctx.move_to(LEFT_EDGE, level)
+        ctx.move_to(self.left, level)
         ctx.line_to(right, level)
         ctx.line_to(right, self.top(self.count))
         if self.window[0] and self.window[1] < self.count:
@@ -156,7 +162,7 @@ class Wedge(Painted, Fading):
             self._look_back(ctx, camera, right)
         if self.count > self.least:
             camera.ink(ctx, INK, self.opacity)
-            for y in (BASE - NOTCH, self.top(self.least)):
+            for y in (self.base - NOTCH, self.top(self.least)):
                 ctx.rectangle(self.x(self.least) - 0.009, y, 0.018, NOTCH)
             ctx.fill()
 
@@ -165,7 +171,7 @@ class Wedge(Painted, Fading):
         ctx.set_line_width(0.014)
         camera.ink(ctx, CORAL_HOT, 0.8 * self.looking * self.opacity)
         for number in range(GLANCES):
-            to = LEFT_EDGE + self.span * number / GLANCES
+            to = self.left + self.span * number / GLANCES
             if to < right - 0.05:
                 high = level + 0.12 + 0.13 * (right - to)
                 ctx.move_to(right, level)

@@ -46,11 +46,12 @@ class Masonry:
     left: float
     right: float
     cells: Floats
+    height: float = WALL_HEIGHT
 
     @property
     def brick_height(self) -> float:
         """Height of a course."""
-        return WALL_HEIGHT / self.courses
+        return self.height / self.courses
 
     @property
     def brick_width(self) -> float:
@@ -60,7 +61,7 @@ class Masonry:
     @property
     def crest(self) -> float:
         """The wall's upper edge."""
-        return GROUND + WALL_HEIGHT
+        return GROUND + self.height
 
     @property
     def width(self) -> float:
@@ -68,22 +69,22 @@ class Masonry:
         return self.right - self.left
 
 
-def masonry(bricks: int, width: float = WALL_WIDTH) -> Masonry:
+def masonry(bricks: int, width: float = WALL_WIDTH, height: float = WALL_HEIGHT) -> Masonry:
     """Lay a number of bricks in the fewest courses that keep a brick's shape."""
-    courses = max(1, round((BRICK_SHAPE * bricks * WALL_HEIGHT / width) ** 0.5))
+    courses = max(1, round((BRICK_SHAPE * bricks * height / width) ** 0.5))
     per_course = bricks / courses
     rows = []
     for course in range(courses):
         first = course % 3 / 3
         joints = np.arange(first if first else 1.0, per_course - 1e-6, 1.0)
         edges = np.concatenate([[0.0], joints, [per_course]]) * width / per_course
-        low, high = (GROUND + WALL_HEIGHT * (course + step) / courses for step in (0, 1))
+        low, high = (GROUND + height * (course + step) / courses for step in (0, 1))
         rows.append(
             np.column_stack(
                 [LEFT + edges[:-1], np.full(len(edges) - 1, low), LEFT + edges[1:], np.full(len(edges) - 1, high)]
             )
         )
-    return Masonry(bricks, courses, LEFT, LEFT + width, np.concatenate(rows))
+    return Masonry(bricks, courses, LEFT, LEFT + width, np.concatenate(rows), height)
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,12 @@ def runs_of(template: str, words: Mapping[str, Worded], color: str) -> tuple[lis
 
 
 class Label(Baked, Fading):
-    """One line of text on stage. Hidden until a beat reveals it."""
+    """One line of text on stage. Hidden until a beat reveals it.
+
+    `group` names texts that belong together wherever a frame has room for them; without it, those of a column do.
+    """
+
+    group = ""
 
     def __init__(self, letters: Letters, figures: tuple[str, ...] = (), shown: float = 0.0):
         Baked.__init__(self, letters, glide=False)
@@ -63,8 +68,11 @@ class Label(Baked, Fading):
 class Count(Painted, Fading):
     """A number that counts up to its figure; its digits are baked once and only moved.
 
-    It is right-aligned to its final form, and figures are tabular, so nothing jitters while it runs.
+    It is right-aligned to its final form, and figures are tabular, so nothing jitters while it runs. `group` is as
+    a label's.
     """
+
+    group = ""
 
     def __init__(self, name: str, number: str, x: float, y: float, style: Style = NUMBER_STYLE, color: str = INK):
         Fading.__init__(self)

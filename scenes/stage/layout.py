@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from film.aspects import WIDE, Aspect
 from film.errors import FilmError
 from film.plan import BeatTiming, ScenePlan
 from film.shoot import settings
 from scenes.stage.axes import Tick
-from scenes.stage.camera import Box
+from scenes.stage.blocks import seen
+from scenes.stage.box import Box, touch
+from scenes.stage.frame import Frame
 from scenes.stage.scene import LANDING, FilmScene
-from scenes.stage.theme import BOTTOM, LEFT, RIGHT, TOP
+from scenes.stage.views import Seen, View
 
 VISIBLE = 0.05
 """Opacity from which a text counts."""
 CLEAR = 0.03
 """Stage units that must stay free between two texts."""
 ROUNDING = 0.01
-SIZE = (640, 360)
+LINES = 360
+SMALLEST, WRITING = 0.022, 0.018
+"""Size of the smallest type, as a share of the frame's shorter side, and of type that is seen being written."""
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A text that shows, and the box of its ink."""
-
-    text: str
-    box: Box
-
-
-def problems(scene_class: type[FilmScene], plan: ScenePlan) -> list[str]:
-    """A line for each text that leaves the safe area or touches another, at any cue or beat's end, and for each with a
-    digit that is of no figure.
+def problems(scene_class: type[FilmScene], plan: ScenePlan, aspect: Aspect = WIDE) -> list[str]:
+    """A line for each text that leaves the safe area, touches another, or is too small for a phone, at any cue or
+    beat's end, and for each with a digit that is of no figure.
 
     A beat that runs over, or waits for a cue that its line does not have, is the only line.
     """
-    with settings(SIZE, plan.fps):
+    with settings(aspect.lines(LINES), plan.fps):
         try:
             scene = scene_class(plan, [])
             scene.construct()
@@ -59,13 +55,21 @@ def _beat(scene: FilmScene, timing: BeatTiming) -> Iterator[str]:
     begins = (timing.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
     for moment in moments(timing, scene.plan.fps):
         scene.pose(begins + moment)
-        seen = visible(scene)
-        for one in seen:
-            if not _inside(one.box):
-                yield f"{timing.key}: {one.text!r} leaves the safe area"
-        for one, other in combinations(seen, 2):
-            if _touch(one.box, other.box):
-                yield f"{timing.key}: {one.text!r} touches {other.text!r}"
+        yield from (f"{timing.key}: {line}" for line in misplaced(scene))
+
+
+def misplaced(scene: FilmScene) -> Iterator[str]:
+    """What is wrong with the texts that show at the moment for which the scene is posed."""
+    frame, texts = scene.frame, visible(scene)
+    short = min(frame.width, frame.height)
+    for one in texts:
+        if not _inside(one.box, frame):
+            yield f"{one.text!r} leaves the safe area"
+        if one.size < short * (WRITING if one.drawn else SMALLEST) - ROUNDING / short:
+            yield f"{one.text!r} is too small: {one.size / short:.1%} of the frame's shorter side"
+    for one, other in combinations(texts, 2):
+        if touch(one.box, other.box, CLEAR):
+            yield f"{one.text!r} touches {other.text!r}"
 
 
 def moments(timing: BeatTiming, fps: int) -> list[float]:
@@ -75,20 +79,14 @@ def moments(timing: BeatTiming, fps: int) -> list[float]:
     return sorted({min(moment + shift, end) for moment in cues for shift in (0.0, LANDING)} | {end})
 
 
-def visible(scene: FilmScene) -> list[Seen]:
-    """The texts that show at the moment for which the scene is posed."""
-    return [Seen(text, box) for written in scene.written if written.opacity > VISIBLE for text, box in written.texts()]
+def visible(scene: FilmScene) -> Sequence[Seen]:
+    """The texts that show at the moment for which the scene is posed, where its frame has them."""
+    if scene.arrangement is not None:
+        return scene.arrangement.seen
+    return [one for written in scene.written if written.opacity > VISIBLE for one in seen(written, View())]
 
 
-def _inside(box: Box) -> bool:
+def _inside(box: Box, frame: Frame) -> bool:
     x0, y0, x1, y1 = box
-    return x0 >= LEFT - ROUNDING and x1 <= RIGHT + ROUNDING and y0 >= BOTTOM - ROUNDING and y1 <= TOP + ROUNDING
-
-
-def _touch(one: Box, other: Box) -> bool:
-    return (
-        one[0] < other[2] + CLEAR
-        and other[0] < one[2] + CLEAR
-        and one[1] < other[3] + CLEAR
-        and other[1] < one[3] + CLEAR
-    )
+    across = x0 >= frame.left - ROUNDING and x1 <= frame.right + ROUNDING
+    return across and y0 >= frame.bottom - ROUNDING and y1 <= frame.top + ROUNDING

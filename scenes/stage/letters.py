@@ -140,7 +140,7 @@ class Letters(VGroup):
 
     def __init__(self, runs: Sequence[Run], x: float, y: float, style: Style, align: Align = "left"):
         super().__init__()
-        self.text, self.style, self.baseline = "".join(run.text for run in runs), style, y
+        self.text, self.style, self.baseline, self.align = "".join(run.text for run in runs), style, y, align
         glyphs, self.advance_width = shape(self.text, style)
         ends = np.cumsum([len(run.text) for run in runs])
         owner = np.searchsorted(ends, [glyph.cluster for glyph in glyphs], side="right")

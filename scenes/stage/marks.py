@@ -19,7 +19,9 @@ TINT, TINT_HEIGHT = 0.20, 1.5
 
 
 class Mark(Baked, Fading):
-    """A picture that fades in and out."""
+    """A picture that fades in and out. `group` names the texts to which it belongs."""
+
+    group = ""
 
     def __init__(self, *mobjects: Mobject, box: Box | None = None):
         Baked.__init__(self, *mobjects, box=box, opacity=0.0)

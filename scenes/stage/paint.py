@@ -124,15 +124,14 @@ class Baked(Painted):
             x, y = shift[0] * camera.scale, -shift[1] * camera.scale
             near = max(abs(x - round(x)), abs(y - round(y))) < WHOLE_PIXEL
             if near or not self.glide or plate.operator == ADD:
-                ctx.identity_matrix()
+                ctx.set_matrix(camera.shifted)
                 ctx.set_source_surface(plate.surface, plate.x + round(x), plate.y + round(y))
                 ctx.set_operator(plate.operator)
                 return
         # Bilinear: OVER is three times faster than ADD, and light has no alpha.
-        pixels = camera.to_pixels
         back = camera.to_pixels
         back.invert()
-        ctx.set_matrix(back.multiply(self.affine()).multiply(pixels))
+        ctx.set_matrix(back.multiply(self.affine()).multiply(camera.to_canvas))
         ctx.set_source_surface(plate.surface, plate.x, plate.y)
         ctx.get_source().set_filter(cairo.FILTER_BILINEAR)
 

@@ -12,7 +12,7 @@ import cairo
 import numpy as np
 import numpy.typing as npt
 
-from scenes.stage.backdrop import FRAME
+from scenes.stage.backdrop import ABOVE, FRAME
 from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.paint import Painted
 from scenes.stage.theme import Floats, ramp
@@ -96,8 +96,8 @@ class Pieces(Painted):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """One path for each shade."""
-        x0, _, x1, y1 = FRAME
-        ctx.rectangle(x0, self.ground, x1 - x0, y1 - self.ground)
+        x0, _, x1, _ = FRAME
+        ctx.rectangle(x0, self.ground, x1 - x0, ABOVE - self.ground)
         ctx.clip()
         corners = self.corners
         seen = (corners[..., 1].max(1) > self.ground) & (corners[..., 0].min(1) < EDGE) & (self.level > 0.012)

@@ -116,17 +116,17 @@ class Picture:
 
     def __init__(self, mobjects: Sequence[Mobject], box: Box):
         self.mobjects, self.box = mobjects, box
-        self.plates: dict[tuple[int, int, str], Plate] = {}
+        self.plates: dict[tuple[Any, ...], Plate] = {}
 
     def __deepcopy__(self, memo: Any) -> Picture:
         return self
 
     def plate(self, camera: StageCamera) -> Plate:
-        """The plate for the camera's size and palette, baked at first sight."""
-        key = camera.pixel_width, camera.pixel_height, camera.palette.name
-        if key not in self.plates:
-            self.plates[key] = self.render(camera)
-        return self.plates[key]
+        """The plate for the camera's size, frame and palette, baked at first sight."""
+        sized = camera.sized
+        if sized not in self.plates:
+            self.plates[sized] = self.render(camera)
+        return self.plates[sized]
 
     def render(self, camera: StageCamera) -> Plate:
         """Draw the plate."""
@@ -162,9 +162,7 @@ class GlowPicture(Picture):
     def render(self, camera: StageCamera) -> Plate:
         """Full strength; whoever paints it sets how much of it shows."""
         left, top, *_ = camera.pixel_box(self.box)
-        size = camera.pixel_width, camera.pixel_height, float(camera.frame_width)
-        about = self.rx, self.ry, self.color, size, camera.palette.name
-        (pixels,) = kept(__name__, about, lambda: [self._glow(camera)])
+        (pixels,) = kept(__name__, (self.rx, self.ry, self.color, camera.sized), lambda: [self._glow(camera)])
         return plate_of(pixels, left, top)
 
     def _glow(self, camera: StageCamera) -> Pixels:

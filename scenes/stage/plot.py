@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
-from scenes.stage.theme import RIGHT
+from scenes.stage.frame import FILM, Frame
 
-AXIS, FLOOR, HIGHEST = -5.55, -2.62, 2.24
-"""Where the upward axis stands, the ground line, and the height of the highest peak."""
+FLOOR = -2.62
+"""The ground line."""
 
 BLEED = 7.3
 """The land runs off the frame."""
@@ -28,6 +28,9 @@ LEAST_CLIMB = 2.0
 BEYOND_RIDGE, BEYOND_PREFILL = 14.0, 2.05
 """The axis reaches at least so many times the ridge, and so many times the intensity of prefill."""
 
+STEEP = 1.2
+"""Stage units upward for each to the right."""
+
 SLACK = 1.25
 """A tick this many times above the highest peak is still drawn."""
 
@@ -36,26 +39,28 @@ TRILLION = 1e12
 
 @dataclass(frozen=True)
 class Plot:
-    """Log-log axes. `x_from`, `y_from` are the values at the corner; `across`, `up` are stage units a decade."""
+    """Log-log axes. `x_from`, `y_from` are the values at the corner; `across`, `up` are stage units a decade, of which
+    `frame` says how many there are."""
 
     x_from: float
     x_to: float
     y_from: float
     y_to: float
+    frame: Frame = FILM
 
     @property
     def across(self) -> float:
         """Stage units to the right for ten times the intensity."""
-        return (RIGHT - AXIS) / log10(self.x_to / self.x_from)
+        return (self.frame.right - self.frame.axis) / log10(self.x_to / self.x_from)
 
     @property
     def up(self) -> float:
         """Stage units upward for ten times the speed."""
-        return (HIGHEST - FLOOR) / log10(self.y_to / self.y_from)
+        return (self.frame.highest - FLOOR) / log10(self.y_to / self.y_from)
 
     def x(self, intensity: float) -> float:
         """Where an intensity stands, in operations a byte."""
-        return AXIS + log10(intensity / self.x_from) * self.across
+        return self.frame.axis + log10(intensity / self.x_from) * self.across
 
     def y(self, speed: float) -> float:
         """How high a speed stands, in operations a second."""
@@ -112,19 +117,25 @@ class Land:
     behind: tuple[bool, bool]
     """Which of the others are not lower in everything, and so stand behind the film's chip."""
 
+    @property
+    def steep(self) -> bool:
+        """Whether the film's chip has a slope so steep, in a tall frame, that what is over it is beside it."""
+        return self.plot.frame.tall and self.chip.rise > STEEP
+
 
 LOWER = 0.97
 """A chip stands before the film's if its peak is below this part of it, and its bandwidth no higher."""
 
 
-def land(value: Callable[[str], float]) -> Land:
-    """The land of a film, from its figures."""
+def land(value: Callable[[str], float], frame: Frame = FILM) -> Land:
+    """The land of a film, from its figures, on axes that a frame has room for."""
     chip = value("gpu.peak"), value("gpu.bandwidth")
     others = [(value(f"other.{which}_peak"), value(f"other.{which}_bandwidth")) for which in ("first", "second")]
     ridges = [peak / bandwidth for peak, bandwidth in others]
     start = min(FOOT * value("decode.intensity"), value("batch.alone_intensity") / LEAST_CLIMB)
     end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(value("prefill.intensity"), *ridges))
-    plot = Plot(start, end, start * chip[1], max(chip[0], *(peak for peak, _ in others)))
+    end *= frame.beyond
+    plot = Plot(start, end, start * chip[1], max(chip[0], *(peak for peak, _ in others)), frame)
     first, second = (plot.profile(*other) for other in others)
     behind = [peak > LOWER * chip[0] or bandwidth > chip[1] for peak, bandwidth in others]
     return Land(plot, plot.profile(*chip), (first, second), (behind[0], behind[1]))

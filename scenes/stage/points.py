@@ -8,14 +8,15 @@ import cairo
 import numpy as np
 
 from scenes.stage.camera import Canvas, StageCamera
+from scenes.stage.frame import FILM
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.plot import FLOOR, Land
 from scenes.stage.teardrop import TIP, mark, water
 from scenes.stage.theme import CYAN, CYAN_HOT, INK
 from scenes.stage.tracks import Curve, Move, Track, fall, linear, pulse, smooth, soft
 
-TOP = 4.1
-"""Just above the frame: where water comes from."""
+TOP = FILM.sky
+"""Where water comes from."""
 
 RADIUS, HANG = 0.125, 0.24
 """A drop's radius, and how high its middle hangs over the slope."""
@@ -24,10 +25,10 @@ RADIUS, HANG = 0.125, 0.24
 class Drop(Painted, Fading):
     """One token over its place on the slope. It falls in from above."""
 
-    def __init__(self, x: float, ground: float):
-        Painted.__init__(self, (x - 0.5, ground, x + 0.5, TOP), 0.0)
+    def __init__(self, x: float, ground: float, top: float = TOP):
+        Painted.__init__(self, (x - 0.5, ground, x + 0.5, top), 0.0)
         Fading.__init__(self)
-        self.x, self.ground = x, ground
+        self.x, self.ground, self.top = x, ground, top
         self.fallen = Track(0.0)
         self.halo, self.core = Light(0, 0, 1.01, 1.01, CYAN), Light(0, 0, 0.43, 0.46, CYAN)
         self.landed: float | None = None
@@ -49,7 +50,7 @@ class Drop(Painted, Fading):
     def pose(self, t: float) -> None:
         """How far it has fallen, and its light."""
         self.opacity = self.seen.at(t)
-        self.y = TOP + (self.ground + HANG - TOP) * self.fallen.at(t)
+        self.y = self.top + (self.ground + HANG - self.top) * self.fallen.at(t)
         flash = 0.0 if self.landed is None else pulse(t, self.landed, 0.03, 0.25)
         self.light = 1 + 0.9 * flash + 0.06 * np.sin(2 * np.pi * 0.35 * t)
 

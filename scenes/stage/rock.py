@@ -6,7 +6,7 @@ import numpy as np
 from manim import VGroup
 from scipy.spatial import Delaunay
 
-from scenes.stage.backdrop import FRAME
+from scenes.stage.backdrop import ABOVE, FRAME
 from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.mountain import trace
 from scenes.stage.paint import Baked, Fading, Painted
@@ -126,7 +126,7 @@ class Rim(Painted, Fading):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The line, as far as it is drawn, and the point once it is passed."""
-        x0, y0, x1, y1 = FRAME
+        x0, y0, x1, y1 = *FRAME[:3], ABOVE
         left = max(self.profile.foot, x0)
         end = left + (x1 - left) * self.reach
         for text, box in self.gaps:

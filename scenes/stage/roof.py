@@ -9,6 +9,7 @@ import numpy.typing as npt
 from manim import Mobject, VGroup
 
 from scenes.stage.exposures import Exposures
+from scenes.stage.frame import FILM
 from scenes.stage.geometry import LIGHT_SHARE, Die
 from scenes.stage.mountain import LAND_TOP, UNDER_LINE
 from scenes.stage.paint import Fading
@@ -23,8 +24,6 @@ SLIDE, ROW_LAG = 1.0, 0.045
 
 MARGIN = 0.06
 """Stage units between the ridge and the first light."""
-LAST = 7.05
-"""Where the roof's lights end, just inside the frame: all of them can be counted."""
 LEVEL, DEPTH = (0.26, 0.50), 3.0
 """A light's level deep down, and what the top row has more; rows after which that has fallen to a third."""
 
@@ -37,14 +36,14 @@ DARK = 0.0125
 Places = npt.NDArray[np.int_]
 
 
-def seats(die: Die, ridge: float) -> tuple[Places, Places, Places]:
+def seats(die: Die, ridge: float, last: float = FILM.last) -> tuple[Places, Places, Places]:
     """Which light goes where in the roof: the lights' numbers, their columns and rows, column by column.
 
     A row of the chip becomes a row of the roof. What the chip has in further rows, and what does not fit,
-    goes to the right end.
+    goes to the right end, which is at `last`, just inside the frame: all of them can be counted.
     """
     count = len(die.x)
-    rows = ceil(count / max(1, int((LAST - ridge - MARGIN) / die.pitch)))
+    rows = ceil(count / max(1, int((last - ridge - MARGIN) / die.pitch)))
     column, row = np.divmod(np.arange(count), rows)
     level = np.round((die.y.max() - die.y) / die.pitch).astype(int)
     light = np.full(count, -1)
@@ -67,10 +66,10 @@ class Roof(Fading):
     They breathe while they are `alive`.
     """
 
-    def __init__(self, die: Die, profile: Profile):
+    def __init__(self, die: Die, profile: Profile, last: float = FILM.last):
         super().__init__()
         count = len(die.x)
-        order, column, row = seats(die, profile.x)
+        order, column, row = seats(die, profile.x, last)
         x = np.asarray(profile.x + MARGIN + (column + 0.5) * die.pitch, float)
         y = np.asarray(profile.y - UNDER_LINE - 0.04 - (row + 0.5) * die.pitch, float)
         half = die.pitch * LIGHT_SHARE

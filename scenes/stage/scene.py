@@ -17,13 +17,17 @@ from film.look import Look
 from film.plan import Reads, ScenePlan, Sound, Worded
 from film.shoot import ExactRenderer, FrameTimes, frame_times
 from film.storyboard import beats_of
+from scenes.stage.arrange import arrange
 from scenes.stage.camera import UNSEEN, StageCamera
+from scenes.stage.frame import frame_of
+from scenes.stage.geometry import WALL_HEIGHT
 from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
 from scenes.stage.letters import Align, Letters, Style
 from scenes.stage.paint import Fading
 from scenes.stage.site import Posed, Site, Stage
 from scenes.stage.theme import COLUMNS, HERO_LINE, LEFT, NOTE, NOTE_DROP, NOTE_INK, TITLE, TITLE_LINE
 from scenes.stage.tracks import Move
+from scenes.stage.views import Arrangement
 
 NOTE_STYLE = Style(NOTE)
 WORD_SPACE = 0.27
@@ -73,7 +77,9 @@ class FilmScene(Scene):
         # Manim's own cache does not see changed figures behind an unchanged call.
         config.disable_caching = True
         renderer = ExactRenderer(StageCamera)
-        cast(StageCamera, renderer.camera).set_backdrop(self.backdrop)
+        self.frame, camera = frame_of(config.frame_width, config.frame_height), cast(StageCamera, renderer.camera)
+        camera.set_frame(self.frame)
+        camera.set_backdrop(self.backdrop)
         super().__init__(renderer=renderer, always_update_mobjects=True)
         self.plan = plan if plan is not None else _default_plan(type(self))
         self.chosen = [timing.name for timing in self.plan.beats] if beats is None else list(beats)
@@ -84,6 +90,8 @@ class FilmScene(Scene):
         self._reads: dict[tuple[str, str], Any] = {}
         self._posed: list[Posed] = []
         self._sounds: list[Sound] = []
+        self._site: Site | None = None
+        self.arrangement: Arrangement | None = None
 
     def dress(self, look: Look) -> None:
         """Be drawn as a still looks; before anything is built."""
@@ -111,10 +119,14 @@ class FilmScene(Scene):
         return [one for one in self.mobjects if one not in left_out]
 
     @property
+    def shown(self) -> list[Label | Count]:
+        """The texts that show as the scene is posed now."""
+        return [text for text in self.written if text.opacity > UNSEEN and not (self.plain and text in self.captions)]
+
+    @property
     def shown_figures(self) -> tuple[str, ...]:
         """The figures that texts show as the scene is posed now."""
-        texts = [text for text in self.written if text.opacity > UNSEEN and not (self.plain and text in self.captions)]
-        return tuple(dict.fromkeys(name for text in texts for name in text.figures))
+        return tuple(dict.fromkeys(name for text in self.shown for name in text.figures))
 
     def value(self, figure: str) -> float:
         """A figure's SI value."""
@@ -170,7 +182,7 @@ class FilmScene(Scene):
     # ------------------------------------------------------------------ what a scene puts on stage
     def stage(self) -> Site:
         """The site of this film, in the state in which the scene starts."""
-        site = Site(self.value)
+        site = self._site = Site(self.value, WALL_HEIGHT * self.frame.wall)
         site.stand(self.starts)
         self.put(*site.mobjects, posed=site.props)
         return site
@@ -328,9 +340,12 @@ class FilmScene(Scene):
         super().play(Wait(self.end))
 
     def pose(self, t: float) -> None:
-        """Pose every prop at t seconds of the scene."""
+        """Pose every prop at t seconds of the scene; in a frame that is not the film's, put them where it has room."""
         for prop in self._posed:
             prop.pose(t)
+        if not self.frame.wide:
+            self.arrangement = arrange(self.frame, self.on_stage, self.shown, self._site)
+            cast(StageCamera, self.renderer.camera).arrange(self.arrangement)
 
     def get_time_progression(self, run_time: float, *args: Any, **kwargs: Any) -> FrameTimes:
         """Exactly the beat's frames."""

@@ -76,7 +76,7 @@ class Sheet(Painted):
         if not len(shown):
             return
         rows = slice(int(shown[0]), int(shown[-1]) + 1)
-        ctx.identity_matrix()
+        ctx.set_matrix(camera.shifted)
         ctx.rectangle(x, y + rows.start, right - x, rows.stop - rows.start)
         ctx.clip()
         size = right - x, bottom - y

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from scenes.stage.gauges import BASE, FETCH_LINE, LEFT_EDGE, MATH_LINE, THICK, Wedge
+from scenes.stage.gauges import FETCH_LINE, MATH_LINE, THICK, Wedge
 from scenes.stage.labels import Label, Readout, readout, width_of
-from scenes.stage.letters import Style
+from scenes.stage.letters import Align, Style
 from scenes.stage.paint import bounds
 from scenes.stage.plot import FLOOR
 from scenes.stage.points import HALF
 from scenes.stage.scene import FilmScene
 from scenes.stage.terrain import Terrain
-from scenes.stage.theme import INK, LEFT, NOTE_DROP, RIGHT, STAGE, TITLE, TITLE_LINE
+from scenes.stage.theme import INK, LEFT, NOTE_DROP, STAGE, TITLE, TITLE_LINE
 
 NAME, NUMBER, RIDGE = Style(TITLE, 500), Style(STAGE, 300, -0.02), Style(0.62, 300, -0.02)
 
@@ -42,12 +42,12 @@ class Signs:
     """The texts of the roofline scene on its terrain, where decode stands at `low` and prefill at `high`."""
 
     def __init__(self, scene: FilmScene, terrain: Terrain, low: float, high: float):
-        self.scene, self.terrain = scene, terrain
+        self.scene, self.terrain, self.frame = scene, terrain, scene.frame
         chip = terrain.land.chip
         left, right = chip.x - ASIDE, chip.x + ASIDE
         self.title = scene.label("roofline", LEFT, TITLE_LINE, NAME, color=INK)
         self.speed = scene.label("speed", LEFT, TITLE_LINE - 0.44)
-        self.per_byte = scene.label("per_byte", RIGHT, FLOOR - 0.76, align="right")
+        self.per_byte = scene.label("per_byte", self.frame.right, FLOOR - 0.76, align="right")
         self.by_memory = scene.label("by_memory", left, SIDE_LINE, align="right")
         self.by_arithmetic = scene.label("by_arithmetic", right, SIDE_LINE)
         line = min(MACHINE_LINE, terrain.roof.low - 0.6)
@@ -61,7 +61,8 @@ class Signs:
         edge = min(text.letters.left for text in self.prefill)
         # Where the downpour and its words want the place of the ridge's number.
         self.crowded = edge < chip.x and high + HALF > self.chip.letters.left
-        self.room = min(edge, self.chip.letters.left, self.ridge.number.letters.left) - 0.3 - LEFT_EDGE
+        names = () if self.frame.over_names else (self.chip.letters.left, self.ridge.number.letters.left)
+        self.room = min((edge, *names)) - 0.3 - self.frame.aside
         self.others = self._others()
         for rim in terrain.rims:
             rim.gaps += [(text, bounds([text.letters])) for text in (self.chip, self.ridge.number)]
@@ -71,15 +72,19 @@ class Signs:
         chip = self.terrain.land.chip
         number = right_readout(self.scene, "gpu.ridge", chip.x - 0.16, chip.y + 0.28, style=RIDGE)
         left = number.number.letters.left
-        if left > LEFT_EDGE + SKY:
+        if left > self.frame.aside + SKY:
             return number, self.scene.label("chip", left - 0.14, chip.y + 0.28, align="right")
         return number, self.scene.label("chip", chip.x - 0.16, chip.y + 0.86, align="right")
 
     def _decode(self, x: float) -> tuple[Label, Label]:
-        """Decode and its intensity, centred over the drop."""
-        y = self.terrain.land.chip.height(x)
-        name = self.scene.label("decode", x, y + 1.08, NAME, "centre", INK)
-        return name, self.scene.label("decode_place", x, y + 0.76, align="centre")
+        """Decode and its intensity, over the drop."""
+        y, steep = self.terrain.land.chip.height(x), self.terrain.land.steep
+        align: Align = "right" if steep else "centre"
+        if steep:
+            # The slope is right beside it.
+            x += 0.12
+        name = self.scene.label("decode", x, y + 1.08, NAME, align, INK)
+        return name, self.scene.label("decode_place", x, y + 0.76, align=align)
 
     def _prefill(self, x: float, beside: float) -> tuple[Label, Label]:
         """Prefill and its intensity, left of the downpour; higher where decode is beside it."""
@@ -93,7 +98,7 @@ class Signs:
         names: dict[int, tuple[Label, Label]] = {}
         last: Label | None = None
         for which in sorted((0, 1), key=lambda number: -land.others[number].y):
-            y, right = self._free_line(which), RIGHT
+            y, right = self._free_line(which), self.frame.right
             if last is not None and abs(last.letters.baseline - y) < CLOSE:
                 y, right = last.letters.baseline, last.letters.left - 0.4
             key = ("first", "second")[which]
@@ -114,10 +119,11 @@ class Signs:
 
     def step(self) -> list[Label]:
         """The words beside the two bars of a step."""
+        left, lift = self.frame.aside, self.frame.lift
         return [
-            self.scene.label("longer", LEFT_EDGE, FETCH_LINE + THICK + 0.54),
-            self.scene.label("fetching", LEFT_EDGE, FETCH_LINE + THICK + 0.12),
-            self.scene.label("arithmetic", LEFT_EDGE, MATH_LINE - 0.33),
+            self.scene.label("longer", left, FETCH_LINE + THICK + 0.54 + lift),
+            self.scene.label("fetching", left, FETCH_LINE + THICK + 0.12 + lift),
+            self.scene.label("arithmetic", left, MATH_LINE - 0.33 + lift),
         ]
 
 
@@ -125,14 +131,15 @@ class WedgeSigns:
     """The texts beside the wedge of attention. Without a longer prompt, its only share stands at the right end."""
 
     def __init__(self, scene: FilmScene, wedge: Wedge):
-        right, high = LEFT_EDGE + wedge.span, wedge.top(wedge.most) + 0.14
-        self.short = scene.label("short" if wedge.span > BOTH else "short_bare", LEFT_EDGE, BASE - 0.34)
-        self.long = scene.label("long", right, BASE - 0.34, align="right")
-        self.weights = scene.label("strip", right - 0.12, BASE + wedge.strip / 2 - 0.09, align="right", color=INK)
-        low = BASE + wedge.strip + 0.24
+        left, base = wedge.left, wedge.base
+        right, high = left + wedge.span, wedge.top(wedge.most) + 0.14
+        self.short = scene.label("short" if wedge.span > BOTH else "short_bare", left, base - 0.34)
+        self.long = scene.label("long", right, base - 0.34, align="right")
+        self.weights = scene.label("strip", right - 0.12, base + wedge.strip / 2 - 0.09, align="right", color=INK)
+        low = base + wedge.strip + 0.24
         figure = "attention.share_short"
         if wedge.least < wedge.most:
-            self.share_short = scene.readout(figure, LEFT_EDGE, y=low, style=NUMBER)
+            self.share_short = scene.readout(figure, left, y=low, style=NUMBER)
         else:
             self.share_short = right_readout(scene, figure, right, high)
         self.share_long = right_readout(scene, "attention.share_long", right, high)
@@ -140,7 +147,7 @@ class WedgeSigns:
         place = last.number.letters.left - 0.2
         if place - scene.width("wedge") < self.share_short.right + 0.2 and wedge.least < wedge.most:
             # Too narrow for both numbers and the word on one line.
-            self.attention = scene.label("wedge", right, BASE - 0.70, align="right")
+            self.attention = scene.label("wedge", right, base - 0.70, align="right")
         else:
             self.attention = scene.label("wedge", place, high, align="right")
 

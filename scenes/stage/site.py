@@ -11,7 +11,7 @@ from manim import Mobject
 from scenes.stage.channel import Bed, Threads
 from scenes.stage.chip import Chip
 from scenes.stage.front import Falling, Front, Spill
-from scenes.stage.geometry import WALL_WIDTH, conduit, die, masonry, tower
+from scenes.stage.geometry import WALL_HEIGHT, WALL_WIDTH, conduit, die, masonry, tower
 from scenes.stage.paint import Baked, Fading, Light
 from scenes.stage.sluice import Sluice
 from scenes.stage.theme import GROUND
@@ -46,8 +46,9 @@ class Site:
     another prop (the spill on the ground, the front) comes after it.
     """
 
-    def __init__(self, value: Callable[[str], float]):
-        bricks = masonry(int(value("wall.bricks")), WALL_WIDTH * value("weights.bytes_each") / FULL_WIDTH_BYTES)
+    def __init__(self, value: Callable[[str], float], height: float = WALL_HEIGHT):
+        width = WALL_WIDTH * value("weights.bytes_each") / FULL_WIDTH_BYTES
+        bricks = masonry(int(value("wall.bricks")), width, height)
         self.die = die(int(value("chip.lights")))
         self.channel = conduit(value("gpu.bandwidth"), bricks, self.die)
         self.wall = Wall(bricks)

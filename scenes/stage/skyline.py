@@ -77,8 +77,9 @@ def _tint(ctx: Canvas, color: str) -> None:
 
 
 def _edges(camera: StageCamera) -> tuple[float, float]:
-    """Half the frame's width and height, with a little more."""
-    return float(camera.frame_width) / 2 + 0.05, float(camera.frame_height) / 2 + 0.05
+    """Half the frame's width and height, with a little more, and with as much as it is shifted."""
+    aside, up = (abs(shift) / camera.scale for shift in camera.shift)
+    return float(camera.frame_width) / 2 + 0.05 + aside, float(camera.frame_height) / 2 + 0.05 + up
 
 
 def _across(camera: StageCamera) -> Floats:

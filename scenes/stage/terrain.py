@@ -8,6 +8,7 @@ from manim import Mobject
 
 from scenes.stage.axes import Tick, lower_axis, upward_axis
 from scenes.stage.backdrop import Backdrop
+from scenes.stage.frame import FILM, Frame
 from scenes.stage.marks import arithmetic_side, memory_side, plumb
 from scenes.stage.mountain import Apex, Face, roof_line, slope_line
 from scenes.stage.paint import Fading
@@ -28,11 +29,11 @@ POWER, HAZE = (1.05, 0.80), 0.6
 class Terrain:
     """The land of a film on its axes. `put_on` sets it on stage in the state in which the scene starts."""
 
-    def __init__(self, site: Site, value: Callable[[str], float]):
-        self.land = land(value)
+    def __init__(self, site: Site, value: Callable[[str], float], frame: Frame = FILM):
+        self.land = land(value, frame)
         chip, bricks = self.land.chip, site.wall.bricks
         self.sky, self.face = Backdrop("terrain"), Face(chip)
-        self.slope, self.roof = Slope(bricks, chip), Roof(site.die, chip)
+        self.slope, self.roof = Slope(bricks, chip), Roof(site.die, chip, frame.last)
         self.slope_line, self.roof_line, self.apex = slope_line(chip), roof_line(chip), Apex(chip)
         self.lower, self.upward = lower_axis(self.land.plot), upward_axis(self.land.plot)
         self.memory, self.arithmetic = memory_side(chip), arithmetic_side(chip)

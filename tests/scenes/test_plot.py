@@ -8,7 +8,8 @@ import pytest
 
 import roofline
 from roofline import Figures
-from scenes.stage.plot import AXIS, FLOOR, HIGHEST, Land, land
+from scenes.stage.frame import FILM
+from scenes.stage.plot import FLOOR, Land, land
 from scenes.stage.theme import RIGHT
 
 CHIPS = list(roofline.gpus())
@@ -40,7 +41,7 @@ def test_slope_and_roof_meet_at_the_ridge(gpu: str) -> None:
     assert here.chip.x == pytest.approx(here.plot.x(made.value("gpu.ridge")))
     assert here.chip.y == pytest.approx(here.plot.y(made.value("gpu.peak")))
     assert here.plot.y(here.plot.y_from) == FLOOR
-    assert here.plot.x(here.plot.x_from) == AXIS == here.chip.foot
+    assert here.plot.x(here.plot.x_from) == FILM.axis == here.chip.foot
     for which, other in zip(("first", "second"), here.others, strict=True):
         assert other.x == pytest.approx(here.plot.x(made.value(f"other.{which}_ridge")))
         assert other.y == pytest.approx(here.plot.y(made.value(f"other.{which}_peak")))
@@ -51,9 +52,9 @@ def test_slope_and_roof_meet_at_the_ridge(gpu: str) -> None:
 @pytest.mark.parametrize("weights", ["bf16", "int8"])
 def test_all_that_is_told_lies_on_the_axes(gpu: str, prompt: int, weights: str) -> None:
     made, here = built(gpu, prompt, weights)
-    assert max(here.chip.y, *(other.y for other in here.others)) == pytest.approx(HIGHEST)
+    assert max(here.chip.y, *(other.y for other in here.others)) == pytest.approx(FILM.highest)
     for figure in ("decode.intensity", "gpu.ridge", "prefill.intensity"):
-        assert AXIS + 0.5 < here.plot.x(made.value(figure)) < RIGHT - 0.6
+        assert FILM.axis + 0.5 < here.plot.x(made.value(figure)) < RIGHT - 0.6
     assert here.chip.y > FLOOR + 2.5
 
 
@@ -71,7 +72,7 @@ def test_a_chip_is_in_front_only_if_it_is_lower_everywhere() -> None:
     for gpu in CHIPS:
         _, here = built(gpu)
         for other, behind in zip(here.others, here.behind, strict=True):
-            places = [AXIS + 0.1 * step for step in range(128)]
+            places = [FILM.axis + 0.1 * step for step in range(128)]
             lower = all(other.height(x) <= here.chip.height(x) + 1e-9 for x in places if other.height(x) > FLOOR)
             assert lower or behind, f"{gpu}: a chip that stands out somewhere would hide it"
     assert built("h100")[1].behind == (False, False)

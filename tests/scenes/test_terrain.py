@@ -7,12 +7,13 @@ import pytest
 
 import roofline
 from scenes.stage.axes import lower_axis, upward_axis
+from scenes.stage.frame import FILM
 from scenes.stage.gauges import BASE, Longer, Wedge
 from scenes.stage.geometry import die, masonry
 from scenes.stage.plot import FLOOR, TRILLION, land
 from scenes.stage.points import Climber
 from scenes.stage.rock import facets
-from scenes.stage.roof import LAST, Roof, seats
+from scenes.stage.roof import Roof, seats
 from scenes.stage.slope import Slope
 
 H100 = roofline.compute()
@@ -62,7 +63,7 @@ def test_every_light_has_one_place_in_the_roof_and_can_be_seen(ridge: int) -> No
     roof = Roof(chip, LAND.chip)
     ends = roof.pieces.end_corners
     assert LAND.chip.x < ends[..., 0].min()
-    assert ends[..., 0].max() <= LAST
+    assert ends[..., 0].max() <= FILM.last
     assert ends[..., 1].min() > FLOOR
     assert ends[..., 1].max() < LAND.chip.y
 
