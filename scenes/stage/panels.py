@@ -14,7 +14,7 @@ from manim import Mobject
 
 from scenes.stage.answer import Answer, Loop
 from scenes.stage.blocks import Block
-from scenes.stage.box import Box, around
+from scenes.stage.box import Box, around, grown, touch
 from scenes.stage.cache import Cache
 from scenes.stage.clock import THICKNESS, Bar
 from scenes.stage.columns import Columns
@@ -33,6 +33,8 @@ GAP = 0.35
 """Least room over and under a panel."""
 PIECE, END = 0.9, 0.07
 """A piece of the channel that is repeated toward the edge, and how far before the tower it ends."""
+NEAR = 0.3
+"""Stage units by which a prop may reach out of its box."""
 SCALES = 0.02
 """From one scale to the next."""
 LARGEST = 1.48
@@ -160,8 +162,8 @@ def _upper(frame: Frame, mobjects: Sequence[Mobject], site: Site, view: View, lo
     cut = view.point(end, 0.0)[0]
     mobjects = _of_panel(mobjects, site.sluice.tower.left, True)
     shots = [
-        Shot(_clipped(view, (-edge, ground, min(cut, edge), top)), mobjects),
-        Shot(_clipped(view, (-edge, low, edge, ground)), mobjects),
+        _shot(view, (-edge, ground, min(cut, edge), top), mobjects),
+        _shot(view, (-edge, low, edge, ground), mobjects),
     ]
     return shots + _pieces(mobjects, site, view, cut, edge, 1)
 
@@ -171,7 +173,7 @@ def _lower(frame: Frame, mobjects: Sequence[Mobject], site: Site, view: View, hi
     start, edge = site.sluice.tower.left - END - PIECE, frame.width / 2
     cut = view.point(start, 0.0)[0]
     mobjects = _of_panel(mobjects, site.sluice.tower.left, False)
-    main = Shot(_clipped(view, (max(cut, -edge), frame.low, edge, high)), mobjects)
+    main = _shot(view, (max(cut, -edge), frame.low, edge, high), mobjects)
     return [main, *_pieces(mobjects, site, view, cut, -edge, -1)]
 
 
@@ -184,10 +186,19 @@ def _pieces(mobjects: Sequence[Mobject], site: Site, view: View, cut: float, edg
     while (edge - cut) * way > (number - 1) * step:
         shift = step * number * way
         x0, x1 = (view.point(x, 0.0)[0] + shift for x in (end - PIECE, end))
-        shots.append(Shot(View(view.scale, view.x + shift, view.y, (x0, low, x1, high)), mobjects))
+        shots.append(_shot(View(view.scale, view.x + shift, view.y), (x0, low, x1, high), mobjects))
         number += 1
     return shots
 
 
-def _clipped(view: View, clip: Box) -> View:
-    return View(view.scale, view.x, view.y, clip)
+def _shot(view: View, clip: Box, mobjects: Sequence[Mobject]) -> Shot:
+    """What is seen inside a box of the frame; what is far from it is left out."""
+    near = grown(clip, NEAR * view.scale, NEAR * view.scale)
+    some = [one for one in mobjects if not isinstance(one, Painted) or touch(view.box(_now(one)), near)]
+    return Shot(View(view.scale, view.x, view.y, clip), some)
+
+
+def _now(one: Painted) -> Box:
+    """The box of a prop where it has been moved to."""
+    (x0, y0), (x1, y1) = one.points[:, :2].min(0).tolist(), one.points[:, :2].max(0).tolist()
+    return x0, y0, x1, y1

@@ -54,3 +54,27 @@ def test_a_still_is_drawn_at_its_size_with_its_line_and_figures(tmp_path: Path) 
     assert crossing["shown"] == "4.8 ms"
     assert entry["line"].startswith("One channel joins them")
     assert entry["description"]
+
+
+@pytest.mark.parametrize(
+    ("aspect", "size"),
+    [("16:9", (1920, 1080)), ("4:3", (1440, 1080)), ("1:1", (1080, 1080)), ("9:16", (1080, 1920))],
+)
+def test_each_aspect_has_a_size_of_its_own(aspect: str, size: tuple[int, int]) -> None:
+    assert StillOptions(aspect=aspect).look(Request()).size == size
+
+
+def test_an_aspect_has_as_many_lines_as_the_preset_on_its_shorter_side() -> None:
+    assert StillOptions(aspect="9:16").look(Request(preset="uhd")).size == (2160, 3840)
+    assert StillOptions(aspect="4:3", size="800x600").look(Request()).size == (800, 600)
+
+
+def test_a_size_of_another_shape_than_the_aspect_is_refused_with_one_that_fits() -> None:
+    with pytest.raises(
+        FilmError, match=r"^--size 1280x720: the shape asked for is 9:16; for this width take 1280x2276$"
+    ):
+        StillOptions(aspect="9:16", size="1280x720").look(Request())
+    with pytest.raises(
+        FilmError, match=r"^no aspect '9:17' \(did you mean '9:16'\?\); there are: 16:9, 4:3, 1:1, 9:16$"
+    ):
+        StillOptions(aspect="9:17").look(Request())
