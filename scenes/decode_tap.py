@@ -13,6 +13,7 @@ from scenes.stage.cache import DIM, Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
 from scenes.stage.flood import Flood
 from scenes.stage.folio import Folio
+from scenes.stage.labels import Label
 from scenes.stage.letters import Style
 from scenes.stage.one_clock import OneClock
 from scenes.stage.sluice import FALL_SECONDS as LEAF_FALLS
@@ -72,7 +73,7 @@ class DecodeTap(FilmScene):
         if self.value("clock.read_motion") != self.value("clock.slow_motion"):
             self.slowed_read = self.label("slowed_read", wall.right, TITLE_LINE, align="right")
         drops = self.both.drop_tokens > 1
-        self.slowed_both = self.label("slowed_drops", wall.right, TITLE_LINE, align="right") if drops else self.slowed
+        self.slowed_both = self._slowed_drops(wall.right) if drops else self.slowed
         place = (LEFT, wall.crest + 0.36)
         if self.cache.top > wall.crest + 0.25:
             place = (self.heading.letters.right + 0.3, TITLE_LINE)  # beside the title, where the cache is high
@@ -106,6 +107,11 @@ class DecodeTap(FilmScene):
         self.read_tokens = self.readout("prompt.tokens", COLUMNS[0], "read_tokens")
         written = "written_token" if self.value(self.both.told) == 1 else "written_tokens"
         self.written_tokens = self.readout(self.both.told, COLUMNS[1], written)
+
+    def _slowed_drops(self, right: float) -> Label:
+        """What a drop stands for, and the clock: over the wall's end, or beside the title where the wall is narrow."""
+        left = self.heading.letters.right + 0.4
+        return self.label("slowed_drops", max(right, left + self.width("slowed_drops")), TITLE_LINE, align="right")
 
     def step_through(self, start: float) -> None:
         """One step, with its time on the clock: the arithmetic is done at once, the read takes all of it.

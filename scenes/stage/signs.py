@@ -24,6 +24,8 @@ BOTH = 3.7
 """With less width under the wedge, the shorter prompt is a number only."""
 SKY = 4.4
 """With less width in the sky, the chip's name stands over the ridge's number."""
+UNDER_RIDGE = 0.9
+"""Left of the ridge, so much of the slope is as high as what stands in the sky."""
 CLOSE = 0.36
 """Names less than this apart in height would touch."""
 
@@ -61,15 +63,23 @@ class Signs:
         edge = min(text.letters.left for text in self.prefill)
         # Where the downpour and its words want the place of the ridge's number.
         self.crowded = edge < chip.x and high + HALF > self.chip.letters.left
-        names = () if self.frame.over_names else (self.chip.letters.left, self.ridge.number.letters.left)
-        self.room = min((edge, *names)) - 0.3 - self.frame.aside
+        names = chip.x - UNDER_RIDGE, self.chip.letters.left, self.ridge.number.letters.left
+        self.room = min((edge, *(() if self.frame.over_names else names))) - 0.3 - self.frame.aside
         self.others = self._others()
         for rim in terrain.rims:
             rim.gaps += [(text, bounds([text.letters])) for text in (self.chip, self.ridge.number)]
 
     def _ridge(self) -> tuple[Readout, Label]:
-        """The ridge's number, left of it the chip's name; over it, where the sky is narrow."""
+        """The ridge's number, left of it the chip's name; over it, where the sky is narrow.
+
+        Both stand right of the ridge where there is no sky at all.
+        """
         chip = self.terrain.land.chip
+        least = self.frame.aside + self.scene.width("longer") + 0.2
+        left = chip.x - 0.16 - width_of(self.scene.word("gpu.ridge"), RIDGE)
+        if left < least and not self.frame.over_names:
+            number = self.scene.readout("gpu.ridge", chip.x + 0.16, y=chip.y + 0.28, style=RIDGE)
+            return number, self.scene.label("chip", number.right + 0.14, chip.y + 0.28)
         number = right_readout(self.scene, "gpu.ridge", chip.x - 0.16, chip.y + 0.28, style=RIDGE)
         left = number.number.letters.left
         if left > self.frame.aside + SKY:
