@@ -7,13 +7,13 @@ do not read, and turns blend modes into pixels; which of this it does depends on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape
 
 import cairo
-import numpy as np
 
 JOINS = {cairo.LINE_JOIN_ROUND: "round", cairo.LINE_JOIN_BEVEL: "bevel"}
 CAPS = {cairo.LINE_CAP_ROUND: "round", cairo.LINE_CAP_SQUARE: "square"}
@@ -22,6 +22,78 @@ BLENDS = {cairo.OPERATOR_SCREEN: ' style="mix-blend-mode:screen"'}
 
 PLACES = 2
 """Decimal places of coordinates, in pixels."""
+
+STRAIGHT = 0.02
+"""Pixels by which a curve's handles may lie beside a line that is written in its place."""
+
+
+Point = tuple[float, float]
+
+
+class _Pen:
+    """Writes a path as short as it can be."""
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        self.start: Point = (0.0, 0.0)
+        self.at: Point = (0.0, 0.0)
+        self.moved = False
+
+    def draw(self, kind: int, points: Sequence[Point]) -> None:
+        """Go on by one of cairo's steps, to points in pixels that are rounded."""
+        if kind == cairo.PATH_CLOSE_PATH:
+            self.pieces.append("z")
+            self.at = self.start
+        elif kind == cairo.PATH_MOVE_TO:
+            if self.moved:
+                self.pieces.pop()  # cairo moves to the start of what it closed
+            (x, y) = self.start = self.at = points[0]
+            self.pieces.append(f"M{_short(x, PLACES)} {_short(y, PLACES)}")
+        elif kind == cairo.PATH_LINE_TO or _straight(self.at, points):
+            self._line(points[-1])
+        else:
+            self.pieces.append("c" + _joined([value for point in points for value in self._from_here(point)]))
+            self.at = points[-1]
+        self.moved = kind == cairo.PATH_MOVE_TO
+
+    def _from_here(self, point: Point) -> Point:
+        return point[0] - self.at[0], point[1] - self.at[1]
+
+    def _line(self, end: Point) -> None:
+        across, down = self._from_here(end)
+        if down == 0 and across != 0:
+            self.pieces.append(f"h{_short(across, PLACES)}")
+        elif across == 0 and down != 0:
+            self.pieces.append(f"v{_short(down, PLACES)}")
+        elif across != 0:
+            self.pieces.append("l" + _joined([across, down]))
+        self.at = end
+
+    def text(self) -> str:
+        """What was written."""
+        return "".join(self.pieces[:-1] if self.moved else self.pieces)
+
+
+def _straight(start: Point, points: Sequence[Point]) -> bool:
+    """Whether a curve is a line: its handles lie on the way from its start to its end."""
+    (x0, y0), (x1, y1) = start, points[-1]
+    across, down = x1 - x0, y1 - y0
+    length = math.hypot(across, down)
+    for x, y in points[:-1]:
+        off = abs((x - x0) * down - (y - y0) * across)
+        along = (x - x0) * across + (y - y0) * down
+        if off > STRAIGHT * max(length, STRAIGHT) or not -0.01 <= along <= length * length + 0.01:
+            return False
+    return True
+
+
+def _joined(values: Iterable[float]) -> str:
+    """Numbers with a space only where one is needed."""
+    text = ""
+    for value in values:
+        one = _short(value, PLACES)
+        text += one if not text or one[0] == "-" else f" {one}"
+    return text
 
 
 @dataclass(frozen=True)
@@ -155,23 +227,16 @@ class SvgCanvas:
         return self.defined[key].split('"', 2)[1]
 
     def _path(self) -> str:
-        """The current path in pixels."""
-        matrix = self.inner.get_matrix()
-        xx, yx, xy, yy, x0, y0 = _numbers(matrix)
-        pieces: list[str] = []
+        """The current path in pixels, each point from the one before."""
+        xx, yx, xy, yy, x0, y0 = _numbers(self.inner.get_matrix())
+        pen = _Pen()
         for kind, numbers in self.inner.copy_path():
-            if kind == cairo.PATH_CLOSE_PATH:
-                pieces.append("Z")
-                continue
-            if kind == cairo.PATH_MOVE_TO and pieces and pieces[-1][0] == "M":
-                pieces.pop()  # cairo moves to the start of what it closed
             points = [
-                _short(value, PLACES)
+                (round(xx * x + xy * y + x0, PLACES), round(yx * x + yy * y + y0, PLACES))
                 for x, y in zip(numbers[::2], numbers[1::2], strict=True)
-                for value in (xx * x + xy * y + x0, yx * x + yy * y + y0)
             ]
-            pieces.append("MLC"[kind] + " ".join(points))
-        return "".join(pieces[:-1] if pieces and pieces[-1][0] == "M" else pieces)
+            pen.draw(kind, points)
+        return pen.text()
 
     def _paint(self, what: str) -> str:
         """What a shape is filled or stroked with, as attributes; nothing if it does not show."""
@@ -197,7 +262,7 @@ class SvgCanvas:
 
     def _line(self) -> str:
         xx, yx, *_ = _numbers(self.inner.get_matrix())
-        unit = float(np.hypot(xx, yx))
+        unit = math.hypot(xx, yx)
         styles = [f' stroke-width="{_short(self.inner.get_line_width() * unit, 3)}"']
         if join := JOINS.get(self.inner.get_line_join()):
             styles.append(f' stroke-linejoin="{join}"')
@@ -235,4 +300,6 @@ def _hex(color: Iterable[float]) -> str:
 def _short(value: float, places: int) -> str:
     """A number without what it does not need."""
     text = f"{value:.{places}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    if text[:2] in ("0.", "-0"):
+        return text.replace("0", "", 1) if len(text) > 2 else "0"
+    return text

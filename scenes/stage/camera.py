@@ -165,6 +165,9 @@ class StageCamera(Camera):
             ctx.set_operator(OVER)
         else:
             super().display_vectorized(vmobject, ctx)
+        if self.vector:
+            # Manim leaves its path, to which whoever draws next would add; pictures are painted without one.
+            ctx.new_path()
         return self
 
     def _self_painting(self, painted: SelfPainting, ctx: Canvas) -> None:

@@ -85,7 +85,7 @@ class Exposures(Painted):
                 for x0, y0, x1, y1 in self.cells[self.shown].tolist():
                     ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
                 ctx.clip()
-            for mobject in camera.get_mobjects_to_display([self.make(self.level)]):
+            for mobject in camera.get_mobjects_to_display([self.make(self.stops[self._exposed()])]):
                 camera.display_vectorized(mobject, ctx)
             return
         ctx.set_matrix(camera.shifted)
@@ -100,9 +100,13 @@ class Exposures(Painted):
         _DARKROOMS[key] = room
         return room
 
-    def _fill(self, ctx: Canvas, room: Darkroom) -> None:
+    def _exposed(self) -> npt.NDArray[np.int_]:
+        """The number of the exposure that each cell asks for."""
         place = np.interp(self.level, self.stops, np.arange(len(self.stops)))
-        exposure = np.clip(np.round(place + self.grain), 0, len(room.plates) - 1).astype(int)
+        return np.clip(np.round(place + self.grain), 0, len(self.stops) - 1).astype(int)
+
+    def _fill(self, ctx: Canvas, room: Darkroom) -> None:
+        exposure = self._exposed()
         exposure[~self.shown] = -1
         starts = np.concatenate([[0], np.flatnonzero(room.apart | (exposure[1:] != exposure[:-1])) + 1])
         ends = np.append(starts[1:], len(exposure)) - 1

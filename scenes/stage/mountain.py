@@ -15,22 +15,18 @@ from scenes.stage.tracks import Curve, Move, Track, smooth, soft
 LAND_TOP, LAND_LOW = "#0D1322", "#070A13"
 """The land under the profile, and at its foot."""
 
-MIST = ((0.0, 0.9, 0.13), (0.2, 1.8, 0.07))
-"""Light over the ground: how far up, how high, how strong."""
-
 UNDER_LINE = 0.035
 """Stage units between the profile and what hangs from it."""
 
 
 class Face(Mark):
-    """The dark body of the mountain, with the mist at its foot; first under the slope, then under the roof."""
+    """The dark body of the mountain; first under the slope, then under the roof."""
 
     def __init__(self, profile: Profile):
         (foot, low), (x, y), (end, _) = profile.corners
         body = polygon([(foot, low), (x, y), (end, y), (end, low)], LAND_TOP)
         shadow = rects(foot, low, end, y - 0.9, (LAND_LOW, LAND_LOW), (1.0, 0.0)).fading(UP)
-        mist = [Light(2.2, FLOOR + up, 8.5, high, "#3C5C98", power) for up, high, power in MIST]
-        super().__init__(body, _within(profile, shadow), *mist, box=(-7.2, FLOOR, 7.2, y + 0.02))
+        super().__init__(body, _within(profile, shadow), box=(-7.2, FLOOR, 7.2, y + 0.02))
         self.ridge, self.roofed = profile.x, Track(0.0)
 
     def widen(self, length: float = 0.5) -> Move:

@@ -87,7 +87,7 @@ class Baked(Painted):
     ):
         picture = picture or Picture(mobjects, box or bounds(mobjects))
         super().__init__(picture.box, opacity)
-        self.picture, self.glide = picture, glide
+        self.picture, self.glide, self.framed = picture, glide, box is not None
         self.dimmed: tuple[Plate, float, Plate | None] | None = None
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
@@ -98,6 +98,10 @@ class Baked(Painted):
             ctx.clip()
         if camera.vector:
             ctx.transform(self.affine())
+            if self.framed:
+                x0, y0, x1, y1 = self.picture.box
+                ctx.rectangle(x0, y0, x1 - x0, y1 - y0)
+                ctx.clip()
             self.picture.lay(ctx, camera, self.opacity)
             return
         plate, opacity = self.picture.plate(camera), self.opacity

@@ -152,6 +152,10 @@ GLOW_STEEPNESS = 4.2
 """A light falls off as exp(−4.2 s²) − exp(−4.2): a Gaussian that ends exactly at its rim."""
 
 
+SCREEN_LOSS = 0.45
+"""Screens add up to less than lights do: a strong one is drawn by so much of its strength stronger."""
+
+
 class GlowPicture(Picture):
     """A Gaussian light: computed in floats and dithered, so that it does not band in the dark."""
 
@@ -180,7 +184,9 @@ class GlowPicture(Picture):
         power = opacity * camera.palette.share(self.color, self.rx * self.ry)
         for stop in np.linspace(0, 1, 14).tolist():
             level = float(np.exp(-GLOW_STEEPNESS * stop * stop) - np.exp(-GLOW_STEEPNESS))
-            gradient.add_color_stop_rgba(stop, *camera.ordered(self.color), max(0.0, level * power))
+            strength = max(0.0, level * power)
+            boost = 1 + SCREEN_LOSS * strength if camera.palette.adds else 1.0
+            gradient.add_color_stop_rgba(stop, *camera.ordered(self.color), min(1.0, strength * boost))
         ctx.scale(self.rx, self.ry)
         ctx.set_operator(camera.adding)
         ctx.set_source(gradient)

@@ -12,8 +12,9 @@ from scenes.stage.geometry import SILL, Tower
 from scenes.stage.paint import Painted
 from scenes.stage.plates import Picture
 from scenes.stage.shapes import UP, rects
-from scenes.stage.streaks import COLORS, HALF_WIDTH, PERIODS, POWER, SECONDS, Film, Strip, film, streaks
-from scenes.stage.theme import Floats, ramp
+from scenes.stage.streaks import POWER, SECONDS, Film, Strip, film, streaks
+from scenes.stage.theme import Floats
+from scenes.stage.waterfall import draw_water
 
 HEAD = 0.82
 """The top of the sheet is so far above the sill, behind the lifted leaf."""
@@ -21,8 +22,6 @@ HEAD = 0.82
 BODY = ("#0B4558", "#0C586E", "#0F7189", "#148CA8"), (0.70, 0.74, 0.82, 0.92)
 
 NEVER = 1e9
-SHADES = 7
-"""Colours of streaks on a vector surface."""
 
 
 class Sheet(Painted):
@@ -66,7 +65,7 @@ class Sheet(Painted):
         ctx.rectangle(self.left, self.foot, self.right - self.left, self.under - self.foot)
         ctx.clip()
         if camera.vector:
-            self._draw(ctx, camera)
+            draw_water(ctx, camera, self)
             return
         x, y, right, bottom = camera.pixel_box(self.box)
         made, age = film(self.streaks, right - x, bottom - y, camera.scale, camera.palette), self.age(bottom - y)
@@ -94,26 +93,6 @@ class Sheet(Painted):
                 ctx.paint()
             else:
                 ctx.mask_surface(edge, x, y)
-
-    def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
-        """The same water as shapes: body and streaks of this moment, with straight edges."""
-        late = np.clip(np.array([self.now - self.opened, self.now - self.closed]) + self.lip, 0, SECONDS)
-        low, high = (self.top - (self.top - self.foot) * (late / SECONDS) ** POWER).tolist()
-        ctx.rectangle(self.left, low, self.right - self.left, high - low)
-        ctx.clip()
-        self.body.draw(ctx, camera)
-        some = self.streaks.in_sight(self.now)
-        age = (self.now - self.streaks.when[some]) % (SECONDS * PERIODS)
-        tail = np.maximum(age - self.streaks.length[some], 0)
-        head, end = (self.top - (self.top - self.foot) * (moment / SECONDS) ** POWER for moment in (age, tail))
-        x = self.left + (self.right - self.left) * self.streaks.where[some]
-        shade = np.minimum((self.streaks.level[some] * SHADES).astype(int), SHADES - 1)
-        for number in np.unique(shade).tolist():
-            camera.ink(ctx, ramp(COLORS, (number + 0.5) / SHADES), 0.7)
-            one = shade == number
-            for place, y0, y1 in zip(x[one].tolist(), head[one].tolist(), end[one].tolist(), strict=True):
-                ctx.rectangle(place - HALF_WIDTH, y0, 2 * HALF_WIDTH, y1 - y0)
-            ctx.fill()
 
 
 class _Buffer:

@@ -18,7 +18,7 @@ PERIODS = 3
 """Fall times after which the streaks repeat."""
 
 COLORS = ("#0B5B70", "#1FA4C0", CYAN, "#8FEDFB", CYAN_HOT)
-FOLD_SLOWNESS, FOLD_SECONDS = 1.35, 1.9
+FOLDS, FOLD_SLOWNESS, FOLD_SECONDS, FOLD_LIGHT, FOLD_SEED = 170, 1.35, 1.9, 0.085, 9
 HALF_WIDTH = 0.006
 
 SOFT = (0.0, 0.18, 0.5, 0.8, 1.0), (0.0, 0.62, 0.88, 0.5, 0.0)
@@ -35,10 +35,13 @@ class Streaks:
     length: Floats
     level: Floats
 
+    def age(self, now: float) -> Floats:
+        """Seconds since each one's head left the top."""
+        return np.asarray((now - self.when) % (SECONDS * PERIODS))
+
     def in_sight(self, now: float) -> npt.NDArray[np.bool_]:
         """Those whose heads are between top and chip: exactly one for each token, at any moment."""
-        age = (now - self.when) % (SECONDS * PERIODS)
-        return np.asarray(age < SECONDS)
+        return np.asarray(self.age(now) < SECONDS)
 
 
 def streaks(count: int) -> Streaks:
@@ -85,17 +88,35 @@ def streak_strip(made: Streaks, width: int, rate: float, half: float, palette: P
     return strip
 
 
+@dataclass(frozen=True)
+class Folds:
+    """Broad soft lights in the water, slower than the streaks: where across (0 … 1), at which share of FOLD_SECONDS,
+    half how wide (stage units) and long (seconds), and how strong; all of shape (n,)."""
+
+    where: Floats
+    turn: Floats
+    wide: Floats
+    long: Floats
+    power: Floats
+
+
+def folds(rng: np.random.Generator) -> Folds:
+    """The folds of a sheet."""
+    shares = rng.random(FOLDS), rng.random(FOLDS)
+    sizes = rng.uniform(0.02, 0.11, FOLDS), rng.uniform(0.08, 0.22, FOLDS)
+    return Folds(*shares, *sizes, rng.uniform(0.2, 1.0, FOLDS))
+
+
 def fold_strip(width: int, rate: float, unit: float, palette: Palette) -> Strip:
-    """Broad soft folds of light, slower than the streaks and behind them; `unit` is a stage unit in pixels."""
-    rng, rows = np.random.default_rng(9), round(rate * FOLD_SECONDS)
-    number = 170
-    middle_x, middle_y = rng.uniform(0, width, number), rng.uniform(0, rows, number)
-    wide, long = rng.uniform(0.02, 0.11, number) * unit, rng.uniform(0.08, 0.22, number) * rate
-    power = rng.uniform(0.2, 1.0, number)
+    """The folds as a strip, behind the streaks; `unit` is a stage unit in pixels."""
+    rng, rows = np.random.default_rng(FOLD_SEED), round(rate * FOLD_SECONDS)
+    made = folds(rng)
+    middle_x, middle_y = made.where * width, made.turn * rows
+    wide, long, power = made.wide * unit, made.long * rate, made.power
     down = (np.arange(rows)[:, None] - middle_y + rows / 2) % rows - rows / 2
     across = np.arange(width)[None, :] - middle_x[:, None]
     level = (np.exp(-((down / long) ** 2)) * power) @ np.exp(-((across / wide[:, None]) ** 2))
-    return palette.light(CYAN, np.clip(level * 0.085, 0, 0.30), rng.random((rows, width, 1)))
+    return palette.light(CYAN, np.clip(level * FOLD_LIGHT, 0, 0.30), rng.random((rows, width, 1)))
 
 
 def ragged(width: int) -> Floats:
