@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
+from film.contact import small
 from film.look import FORMATS, Look
 from film.plan import ScenePlan
 from film.shelf import SHELF
@@ -48,11 +49,12 @@ class Commission:
 
 @dataclass(frozen=True)
 class Delivered:
-    """A still that is written: its files by format, and the figures that are drawn in it."""
+    """A still that is written: its files by format, the figures that are drawn in it, and a small JPEG of it."""
 
     name: str
     files: Mapping[str, Path]
     figures: tuple[str, ...]
+    jpeg: bytes
 
 
 def work(commission: Commission, report: Callable[[int], None]) -> list[Delivered]:
@@ -62,8 +64,10 @@ def work(commission: Commission, report: Callable[[int], None]) -> list[Delivere
     with SHELF.at(commission.plates), sitting(scene, commission.plan, commission.look) as sat:
         for portrait in commission.portraits:
             sat.pose(portrait.moment)
-            files = {form: _write(sat, portrait, form, commission.folder) for form in commission.formats}
-            made.append(Delivered(portrait.name, files, sat.figures))
+            frame = sat.pixels()
+            shown = _Shown(sat, frame, portrait)
+            files = {form: _write(shown, form, commission.folder) for form in commission.formats}
+            made.append(Delivered(portrait.name, files, sat.figures, small(frame)))
             report(1)
     # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
     del sat
@@ -71,15 +75,24 @@ def work(commission: Commission, report: Callable[[int], None]) -> list[Delivere
     return made
 
 
-def _write(sat: Sitting, portrait: Portrait, form: str, folder: Path) -> Path:
-    path = folder / f"{portrait.name}.{form}"
-    with _whole(path) as written:
-        WRITERS[form](sat, portrait, written)
+@dataclass(frozen=True)
+class _Shown:
+    """A still as it sits, and its pixels."""
+
+    sat: Sitting
+    frame: Frame
+    portrait: Portrait
+
+
+def _write(shown: _Shown, form: str, folder: Path) -> Path:
+    path = folder / f"{shown.portrait.name}.{form}"
+    with whole(path) as written:
+        WRITERS[form](shown, written)
     return path
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[Path]:
+def whole(path: Path) -> Iterator[Path]:
     """A file beside it to write to, which takes its place when all went well."""
     written = path.with_name(f".{path.name}")
     try:
@@ -89,21 +102,20 @@ def _whole(path: Path) -> Iterator[Path]:
         written.unlink(missing_ok=True)
 
 
-def _png(sat: Sitting, portrait: Portrait, path: Path) -> None:
-    frame = sat.pixels()
-    picture = frame[..., :3] if sat.camera.ground else straight(frame)
+def _png(shown: _Shown, path: Path) -> None:
+    picture = shown.frame[..., :3] if shown.sat.camera.ground else straight(shown.frame)
     Image.fromarray(picture).save(path, "PNG", compress_level=PNG_EFFORT)
 
 
-def _svg(sat: Sitting, portrait: Portrait, path: Path) -> None:
-    path.write_text(sat.svg(portrait.title, portrait.description), "utf-8")
+def _svg(shown: _Shown, path: Path) -> None:
+    path.write_text(shown.sat.svg(shown.portrait.title, shown.portrait.description), "utf-8")
 
 
-def _pdf(sat: Sitting, portrait: Portrait, path: Path) -> None:
-    sat.pdf(path, portrait.title, portrait.description)
+def _pdf(shown: _Shown, path: Path) -> None:
+    shown.sat.pdf(path, shown.portrait.title, shown.portrait.description)
 
 
-WRITERS: Mapping[str, Callable[[Sitting, Portrait, Path], None]] = dict(zip(FORMATS, (_png, _svg, _pdf), strict=True))
+WRITERS: Mapping[str, Callable[[_Shown, Path], None]] = dict(zip(FORMATS, (_png, _svg, _pdf), strict=True))
 """How each format is written."""
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cairo
 
+from film.contact import NO_DATE
 from film.look import Look
 from film.plan import ScenePlan
 from film.shoot import Frame, Shootable, settings
@@ -15,9 +16,6 @@ from film.svg import SvgCanvas
 
 POINTS_WIDE = 960
 """Width of a PDF's page in points: that of a slide, 13 1/3 inches."""
-
-NO_DATE = "1970-01-01T00:00:00Z"
-"""In place of the day on which a PDF was made, so that the same still is the same file."""
 
 JUST_BEFORE = 1e-6
 """Seconds before a moment at which it is posed, so that a step at a beat's end still belongs to the next."""

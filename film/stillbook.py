@@ -1,4 +1,4 @@
-"""What is known of each still, beside the pictures: `stills.json`."""
+"""What is known of the stills, beside the pictures: `stills.json`, and all of them on one page."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from film.contact import SHEET, Thumb, contact_sheet
 from film.outputs import write_json
-from film.portrait import Delivered
+from film.portrait import Delivered, whole
 from film.stills import Still, description
 from film.story import Story
 from roofline import Figure
@@ -20,9 +21,19 @@ def write_book(folder: Path, story: Story, made: Sequence[tuple[Still, Delivered
     """Write what is known of the stills; entries of an earlier run whose pictures are still there stay."""
     before = _before(folder)
     entries = {still.name: entry(story, still, delivered) for still, delivered in made}
-    written = folder / f".{BOOK}"
-    write_json(written, before | entries)
-    yield written.replace(folder / BOOK)
+    with whole(folder / BOOK) as written:
+        write_json(written, before | entries)
+    yield folder / BOOK
+    with whole(folder / SHEET) as written:
+        thumbs = [Thumb(still.name, delivered.jpeg) for still, delivered in made]
+        contact_sheet(written, _title(story), thumbs)
+    yield folder / SHEET
+
+
+def _title(story: Story) -> str:
+    """What stands over the page."""
+    film = f"{story.script.title} · " if story.script.title else ""
+    return f"{film}{story.figures.model.name} on one {story.figures.gpu.full_name or story.figures.gpu.name}"
 
 
 def entry(story: Story, still: Still, made: Delivered) -> dict[str, Any]:
