@@ -62,7 +62,7 @@ def contact_sheet(path: Path, title: str, thumbs: Sequence[Thumb]) -> None:
     _write(ctx, title, (MARGIN, MARGIN + TITLE), TITLE, INK)
     with Image.open(BytesIO(thumbs[0].jpeg)) as first:
         shape = first.width / first.height
-    columns, width = _grid(len(thumbs), shape)
+    columns, width = grid(len(thumbs), shape)
     for number, thumb in enumerate(thumbs):
         x = MARGIN + number % columns * (width + GAP)
         y = MARGIN + HEAD + number // columns * (width / shape + NAME * ROOM + GAP)
@@ -72,7 +72,7 @@ def contact_sheet(path: Path, title: str, thumbs: Sequence[Thumb]) -> None:
     surface.finish()
 
 
-def _grid(count: int, shape: float) -> tuple[int, float]:
+def grid(count: int, shape: float) -> tuple[int, float]:
     """Columns, and the width of a picture, so that `count` of them fill the page."""
     wide, high = PAGE[0] - 2 * MARGIN, PAGE[1] - 2 * MARGIN - HEAD
     sizes = []

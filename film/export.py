@@ -9,7 +9,7 @@ from film.cache import Cache, opened, silent
 from film.jobs import Job, Pool
 from film.outputs import ready
 from film.portrait import Commission, Delivered, Portrait, work
-from film.presets import available_cores, check_jobs
+from film.presets import check_jobs
 from film.request import Request
 from film.stillbook import write_book
 from film.stills import Still, StillOptions, chosen, description
@@ -51,8 +51,7 @@ def _drawn(
     if len(jobs) == 1:
         yield from work(jobs[0].payload, lambda count: None)
         return
-    count = available_cores() if request.jobs is None else check_jobs(request.jobs)
-    with Pool(count, work) as pool:
+    with Pool(check_jobs(request.jobs), work) as pool:
         for _, delivered in pool.run(jobs, lambda count: None):
             yield from delivered
 

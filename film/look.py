@@ -24,7 +24,7 @@ def ground_named(name: str) -> str:
 @dataclass(frozen=True)
 class Look:
     """`size` is (width, height) in pixels. Without `ground` nothing is behind the stage; `plain` leaves titles and
-    heroes out; without `glows` only shapes are drawn, to be compared. `palette` is one of `GROUNDS`.
+    heroes out; without `glows` light and particles are left out, to compare shapes. `palette` is one of `GROUNDS`.
     """
 
     size: tuple[int, int]

@@ -149,8 +149,12 @@ class Cache(Painted, Fading):
         ctx.close_path()
 
     def _fill(self, ctx: Canvas, camera: StageCamera, up: float, shown: float) -> None:
-        stops = ((0.0, LOW, shown), (1.0, HIGH, shown))
-        pattern = camera.gradient((0, self.low + up), (0, self.low + up + self.thick), stops)
-        pattern.set_extend(cairo.EXTEND_REPEAT)  # every course is shaded alike
+        # Every course is shaded alike. Not all that show a PDF know of colours that repeat.
+        courses = round((self.top - self.low) / self.thick + 0.5) if camera.vector else 1
+        edges = [(number / courses, (number + 1) / courses) for number in range(courses)]
+        stops = [stop for low, high in edges for stop in ((low, LOW, shown), (high, HIGH, shown))]
+        pattern = camera.gradient((0, self.low + up), (0, self.low + up + courses * self.thick), stops)
+        if not camera.vector:
+            pattern.set_extend(cairo.EXTEND_REPEAT)
         ctx.set_source(pattern)
         ctx.fill()

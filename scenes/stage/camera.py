@@ -59,7 +59,7 @@ class StageCamera(Camera):
     """What colours, which are named as they are at night, come out as."""
 
     glows = True
-    """False leaves out glows and the sky's grain: shapes alone, to be compared."""
+    """False leaves out glows, particles and the sky's grain: shapes alone, to be compared."""
 
     backdrop = "valley"
     frame: Frame = FILM

@@ -86,7 +86,10 @@ class Sheet(Painted):
         in_sight = since[rows.stop - 1] < made.late.max() + 0.03 or until[rows.start] < 0.03
         edge = buffer.edge(since, until, made.late) if in_sight else None
         plate = self.body.plate(camera)
-        for surface, operator in [(plate.surface, OVER), *buffer.layers(made, self.now, age, rows)]:
+        for surface, operator in [
+            (plate.surface, OVER),
+            *(buffer.layers(made, self.now, age, rows) if camera.glows else ()),
+        ]:
             ctx.set_operator(OVER if edge else operator)
             ctx.set_source_surface(surface, x, y)
             if edge is None:

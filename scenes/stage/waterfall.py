@@ -29,7 +29,7 @@ SHADES = 12
 """Colours of streaks."""
 PIECES = np.array([0.0, 0.06, 0.13, 0.26, 0.42, 0.58, 0.70, 0.82, 0.92, 1.0])
 """Where a streak is cut, from head to tail: each piece is as opaque as its middle."""
-DENSITY = 0.85
+DENSITY = 0.75
 """How opaque a piece is of what it should be: where streaks cross, shapes cover more than the most opaque of them."""
 COLUMNS = 90
 """Columns of the water that come and go by themselves."""
@@ -54,8 +54,9 @@ def draw_water(ctx: Canvas, camera: StageCamera, water: Water) -> None:
     """Body, folds and streaks, inside the edges of the water."""
     _clip(ctx, water)
     water.body.draw(ctx, camera)
-    _folds(ctx, camera, water)
-    _streaks(ctx, camera, water)
+    if camera.glows:
+        _folds(ctx, camera, water)
+        _streaks(ctx, camera, water)
 
 
 def _height(water: Water, age: Floats) -> Floats:

@@ -13,7 +13,7 @@ from film.export import export
 from film.look import GROUNDS, ground_named
 from film.plan import BeatTiming
 from film.request import Request
-from film.stills import Still, StillOptions, picked
+from film.stills import Still, StillOptions, formats, picked
 from scenes import STORYBOARD
 
 STILLS = [Still(BeatTiming("tap", name, name, 0, 30), 1.0) for name in ("one_drop", "idle")]
@@ -41,7 +41,7 @@ def test_an_unknown_still_names_the_nearest() -> None:
 def test_a_still_is_drawn_at_its_size_with_its_line_and_figures(tmp_path: Path) -> None:
     asked = Request(scene="weight_wall", voice="silent", size="320x180", cache=tmp_path / "cache")
     written = list(export(asked, STORYBOARD, tmp_path / "stills", StillOptions(only="weight_wall.the_channel")))
-    assert [path.name for path in written] == ["weight_wall.the_channel.png", "stills.json"]
+    assert [path.name for path in written] == ["weight_wall.the_channel.png", "stills.json", "contact-sheet.pdf"]
     with Image.open(written[0]) as picture:
         assert picture.size == (320, 180)
     entry = json.loads((tmp_path / "stills" / "stills.json").read_text("utf-8"))["weight_wall.the_channel"]
@@ -78,3 +78,41 @@ def test_a_size_of_another_shape_than_the_aspect_is_refused_with_one_that_fits()
         FilmError, match=r"^no aspect '9:17' \(did you mean '9:16'\?\); there are: 16:9, 4:3, 1:1, 9:16$"
     ):
         StillOptions(aspect="9:17").look(Request())
+
+
+def test_another_run_replaces_what_it_draws_and_leaves_the_rest(tmp_path: Path) -> None:
+    asked = Request(scene="weight_wall", voice="silent", size="320x180", cache=tmp_path / "cache")
+    folder = tmp_path / "stills"
+    folder.mkdir()
+    (folder / "lecture.txt").write_text("mine", "utf-8")
+    for only in ("*.one_model", "*.the_channel"):
+        list(export(asked, STORYBOARD, folder, StillOptions(only=only)))
+    (folder / "weight_wall.one_chip.png").write_bytes(b"somebody's")
+    before = (folder / "weight_wall.one_model.png").read_bytes()
+    list(export(asked, STORYBOARD, folder, StillOptions(("svg",), only="*.the_channel")))
+    assert (folder / "lecture.txt").read_text("utf-8") == "mine"
+    assert (folder / "weight_wall.one_chip.png").read_bytes() == b"somebody's"
+    assert (folder / "weight_wall.one_model.png").read_bytes() == before
+    book = json.loads((folder / "stills.json").read_text("utf-8"))
+    assert {name: one["files"] for name, one in book.items()} == {
+        "weight_wall.one_model": {"png": "weight_wall.one_model.png"},
+        "weight_wall.the_channel": {"svg": "weight_wall.the_channel.svg"},
+    }
+    assert not list(folder.glob(".*"))
+
+
+def test_a_moment_is_drawn_under_its_beat_and_frame(tmp_path: Path) -> None:
+    asked = Request(scene="weight_wall", voice="silent", size="320x180", cache=tmp_path / "cache")
+    written = list(export(asked, STORYBOARD, tmp_path, StillOptions(at=("f60", "0:01.0", "2"))))
+    assert [path.name for path in written[:-2]] == [f"weight_wall.one_model.f{frame}.png" for frame in (60, 120)]
+    with pytest.raises(FilmError, match=r"^--at 9:00 is past the end: the film lasts 0:\d\d\.\d\d"):
+        list(export(asked, STORYBOARD, tmp_path, StillOptions(at=("9:00",))))
+    with pytest.raises(FilmError, match="leave out one of them"):
+        list(export(asked, STORYBOARD, tmp_path, StillOptions(at=("1",), only="*")))
+
+
+def test_formats_may_be_given_one_by_one_or_together() -> None:
+    assert formats(()) == ("png",)
+    assert formats(("svg,PNG", "pdf", "svg")) == ("svg", "png", "pdf")
+    with pytest.raises(FilmError, match=r"^--format pgn \(did you mean 'png'\?\): there are png, svg, pdf$"):
+        formats(("pgn",))
