@@ -14,8 +14,8 @@ from film.plan import ScenePlan
 from film.shoot import Frame, Shootable, settings
 from film.svg import SvgCanvas
 
-POINTS_WIDE = 960
-"""Width of a PDF's page in points: that of a slide, 13 1/3 inches."""
+POINTS = 960
+"""The longer side of a PDF's page in points: that of a slide, 13 1/3 inches."""
 
 JUST_BEFORE = 1e-6
 """Seconds before a moment at which it is posed, so that a step at a beat's end still belongs to the next."""
@@ -52,11 +52,12 @@ class Sitting:
     def pdf(self, path: Path, title: str, description: str) -> None:
         """Write a PDF of one page."""
         width, height = self.camera.pixel_width, self.camera.pixel_height
-        surface = cairo.PDFSurface(str(path), POINTS_WIDE, POINTS_WIDE * height / width)
+        unit = POINTS / max(width, height)
+        surface = cairo.PDFSurface(str(path), unit * width, unit * height)
         surface.set_metadata(cairo.PDF_METADATA_TITLE, title)
         surface.set_metadata(cairo.PDF_METADATA_SUBJECT, description)
         surface.set_metadata(cairo.PDF_METADATA_CREATE_DATE, NO_DATE)
-        surface.set_device_scale(POINTS_WIDE / width, POINTS_WIDE / width)
+        surface.set_device_scale(unit, unit)
         self.camera.draw(cairo.Context(surface), self.scene.on_stage)
         surface.finish()
 
