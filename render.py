@@ -358,6 +358,7 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
 @click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
 @click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
 @click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
+@click.option("--aspect", default="16:9", show_default=True, help="The stage laid out for 4:3, 1:1 or 9:16.")
 @click.option("--plain", is_flag=True, help="Without titles and large numbers.")
 @click.option("--markdown", is_flag=False, flag_value="marp", metavar="[TOOL]", help="As Markdown, for marp or reveal.")
 @click.option("--with-clips", "moving", is_flag=True, help="Slides that move: with each beat's clip.")
@@ -372,7 +373,9 @@ def deck(scheduler: str | None, markdown: str | None, moving: bool, hold: float,
     from film.stills import StillOptions
     from scenes import STORYBOARD
 
-    wanted = StillOptions(**{name: given.pop(name) for name in ("only", "at", "ground", "plain")})
+    shown_as = {name: given.pop(name) for name in ("only", "at", "ground", "aspect", "plain")}
+    size = given.pop("size") if shown_as["aspect"] != StillOptions.aspect else None
+    wanted = StillOptions(**shown_as, size=size)
     asked = DeckOptions(markdown, vector, moving, hold)
     with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
         result = make(request(**given), STORYBOARD, shown, asked, wanted, crew)

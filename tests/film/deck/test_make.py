@@ -58,6 +58,16 @@ def test_a_deck_has_the_stills_with_their_lines_figures_and_sources(tmp_path: Pa
     assert prs.core_properties.title == "The wall of weights: Llama 3.1 8B on one H100"
 
 
+def test_slides_have_the_aspect_of_their_stills(tmp_path: Path, cache: Path) -> None:
+    tall = StillOptions(only="*.the_channel", aspect="9:16", size="180x320")
+    given = Request(scene="weight_wall", voice="silent", fps=15, output=tmp_path, cache=cache)
+    made = make(given, STORYBOARD, display(None), DeckOptions(vector=False), tall)
+    assert made.path == tmp_path / "film-9x16-the_channel.pptx"
+    prs: Any = Presentation(str(made.path))
+    assert (prs.slide_width, prs.slide_height) == (6_858_000, 12_192_000)
+    assert prs.slides[0].shapes[1].image.size == (180, 320)
+
+
 def test_a_deck_of_another_model_does_not_speak_of_the_measurement(tmp_path: Path, cache: Path) -> None:
     prs: Any = Presentation(str(deck(tmp_path, cache, DeckOptions(vector=False), model="qwen3-8b").path))
     assert "OpenRouter" not in prs.slides[1].placeholders[1].text_frame.text
