@@ -156,7 +156,7 @@ def page(**given: Any) -> None:
     """Write the page to play with, beside the film if there is one."""
     from film.page.build import make
 
-    click.echo(make(request(**given)))
+    click.echo(make(request(**given), aside))
 
 
 @cli.command()
@@ -307,10 +307,13 @@ def list_(what: str) -> None:
 def script(**given: Any) -> None:
     """Print the narration with its numbers and start times."""
     from film.captions import listing
-    from film.story import told
+    from film.story import notes, told
     from scenes import STORYBOARD
 
-    story = told(request(**given), STORYBOARD)
+    asked = request(**given)
+    for note in notes(asked, STORYBOARD):
+        aside(note)
+    story = told(asked, STORYBOARD)
     click.echo(listing(story.timeline, story.words), nl=False)
 
 
@@ -460,6 +463,11 @@ def told(problems: Sequence[str], otherwise: str) -> None:
     if problems:
         fail(f"{len(problems)} problem{'s' if len(problems) > 1 else ''} found", 1)
     click.echo(otherwise)
+
+
+def aside(line: str) -> None:
+    """Say something beside what was asked for."""
+    click.echo(line, err=True)
 
 
 def fail(line: str, code: int = 2) -> NoReturn:

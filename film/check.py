@@ -23,6 +23,7 @@ from film.request import Request, film_figures
 from film.script import load_script
 from film.story import Board, Load, chosen, load_beats, read_board, tell
 from film.storyboard import Storyboard
+from film.unused import unused
 from roofline.claims import evaluate
 from roofline.specs import SpecError
 
@@ -52,6 +53,9 @@ def read_through(request: Request, storyboard: Storyboard, cache: Cache, load: L
     beats = {board.card.name: board.beats for board in boards}
     found = list(missing_fonts(ROOT / "assets" / "fonts"))
     found += proofread.problems(script, beats, known | words, [card.name for card in storyboard])
+    for board in boards:
+        if board.card.name in script.scenes:
+            found += unused(script.scenes[board.card.name], map(str, board.code))
     return [*found, *variant_problems(boards, request)]
 
 

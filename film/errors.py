@@ -13,6 +13,10 @@ class FilmError(Exception):
     """Something the user can mend. `render.py` prints it as one line and exits with code 2."""
 
 
+class Unspeakable(FilmError):
+    """A word that a voice has no sound for."""
+
+
 def of_the_disk(error: OSError) -> str:
     """An error of the file system as one line."""
     where = f"{error.filename}: " if error.filename else ""

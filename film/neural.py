@@ -25,7 +25,7 @@ import numpy.typing as npt
 from xxhash import xxh3_64_hexdigest
 
 from film import waves
-from film.errors import FilmError
+from film.errors import FilmError, Unspeakable
 from film.script import Spoken, SpokenWord
 from film.takes import Takes
 from film.voice import Take
@@ -143,7 +143,7 @@ class Network:
         for index, word in enumerate(words):
             if not any(owner == index and sound not in _PAUSING for owner, sound in zip(owners, phonemes, strict=True)):
                 own = ", for a name as its said = …" if word.figure else ""
-                raise FilmError(f"the voice has no sound for {word.voice!r}; give it one with [word](/ipa/){own}")
+                raise Unspeakable(f"the voice has no sound for {word.voice!r}; give it one with [word](/ipa/){own}")
         return phonemes, owners
 
 

@@ -76,7 +76,8 @@ class BeatTiming:
 @dataclass(frozen=True)
 class ScenePlan:
     """All that a scene may read. `values` are SI numbers by figure name, `words` the same figures
-    and the names (`gpu.name`) as drawn and said, `screen` the scene's on-screen texts."""
+    and the names (`gpu.name`) as drawn and said, `screen` the scene's on-screen texts. `where` says for errors
+    where in the script a beat's line stands (by its name), and a text (`screen.NAME`)."""
 
     scene: str
     fps: int
@@ -85,6 +86,7 @@ class ScenePlan:
     claims: Mapping[str, bool]
     screen: Mapping[str, str]
     beats: tuple[BeatTiming, ...]
+    where: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def times(self) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from film.plan import ScenePlan, Worded
 from film.script import Script
-from film.timeline import Timeline
+from film.timeline import SceneTiming, Timeline
 from roofline import Figures
 
 
@@ -24,6 +24,13 @@ def scene_plans(
             claims=claims,
             screen=script.screen(scene.name),
             beats=scene.beats,
+            where=_where(script, scene),
         )
         for scene in timeline.scenes
     }
+
+
+def _where(script: Script, scene: SceneTiming) -> dict[str, str]:
+    """Where the lines and the drawn texts of a scene stand in the script."""
+    lines = {beat.name: script.line(scene.name, beat.variant).where() for beat in scene.beats}
+    return lines | {f"screen.{name}": text.where() for name, text in script.scene(scene.name).screen.items()}

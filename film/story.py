@@ -6,7 +6,7 @@ only if a scene's code has changed since its beats were last read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from film import voices
@@ -74,6 +74,7 @@ def chosen(request: Request, storyboard: Storyboard, figures: Figures) -> Sequen
 
     A FilmError if that one is not known, has no place in this film, or is not the one of the beat.
     """
+    _spelled(request, storyboard)
     name = request.beat.partition(".")[0] if request.beat else request.scene
     if request.beat and request.scene not in (None, name):
         raise FilmError(f"--beat {request.beat} is not of --scene {request.scene}; leave out one of them")
@@ -83,6 +84,31 @@ def chosen(request: Request, storyboard: Storyboard, figures: Figures) -> Sequen
     if not holds(card, figures):
         raise FilmError(f"scene {name!r} is left out of this film: {reason(card)}")
     return [card]
+
+
+def _spelled(request: Request, storyboard: Storyboard) -> None:
+    """A FilmError for a beat that is asked for as a scene, or without its scene."""
+    known = {card.name for card in storyboard}
+    if request.scene and request.scene.partition(".")[0] in known - {request.scene}:
+        raise FilmError(f"{request.scene!r} is no scene; one beat of it is --beat {request.scene}")
+    if request.beat and "." not in request.beat:
+        if request.beat in known:
+            raise FilmError(f"{request.beat!r} is a scene; all of it is --scene {request.beat}")
+        scenes = load_script(request.script).scenes.values()
+        found = [f"{scene.name}.{request.beat}" for scene in scenes if request.beat in scene.lines]
+        meant = f": write --beat {' or --beat '.join(found)}" if found else ""
+        raise FilmError(f"--beat takes a scene and a beat of it, such as decode_tap.idle, not {request.beat!r}{meant}")
+
+
+def notes(request: Request, storyboard: Storyboard) -> Iterator[str]:
+    """What a film does not tell as it was asked to: fewer users than were wished for, scenes that are left out."""
+    figures = film_figures(request)
+    if (most := figures.workload.users) < request.users:
+        yield f"{request.users:,} users do not fit in memory: the film is told of {most:,}"
+    if len(chosen(request, storyboard, figures)) > 1:
+        for card in storyboard:
+            if not card.option and not holds(card, figures):
+                yield f"scene {card.name!r} is left out: {reason(card)}"
 
 
 def holds(card: SceneCard, figures: Figures) -> bool:
@@ -130,13 +156,9 @@ def tell(
 ) -> Story:
     """Everything up to the plans of the chosen scenes. `say` hears what takes time, `load` reads a scene's beats."""
     figures = film_figures(request)
-    if (most := figures.workload.users) < request.users:
-        say(f"{request.users:,} users do not fit in memory: the film is told of {most:,}")
+    for note in notes(request, storyboard):
+        say(note)
     cards = chosen(request, storyboard, figures)
-    if len(cards) > 1:
-        for card in storyboard:
-            if not card.option and not holds(card, figures):
-                say(f"scene {card.name!r} is left out: {reason(card)}")
     script = load_script(request.script)
     if number := next(typed(script, [card.name for card in cards]), None):
         raise FilmError(number)

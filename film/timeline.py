@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from film.errors import FilmError
+from film.errors import FilmError, Unspeakable
 from film.plan import BeatTiming, Worded, WordTime
 from film.script import Script, Spoken
 from film.storyboard import Beat
@@ -85,9 +85,13 @@ def build(
         timings: list[BeatTiming] = []
         for beat in beats:
             variant = beat.choose(claims).key
-            spoken = script.line(name, variant).render(words)
+            line = script.line(name, variant)
+            spoken = line.render(words)
             if spoken.words:
-                takes[f"{name}.{beat.name}"] = voice.say(spoken)
+                try:
+                    takes[f"{name}.{beat.name}"] = voice.say(spoken)
+                except Unspeakable as error:
+                    raise FilmError(f"{line.where()}: {error}") from None
             start = timings[-1].start_frame + timings[-1].frames if timings else frame
             timings.append(_timing(name, beat, variant, spoken, takes.get(f"{name}.{beat.name}"), start, fps))
         length = sum(timing.frames for timing in timings)

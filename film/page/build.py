@@ -9,9 +9,11 @@ from html import escape
 from pathlib import Path
 
 import roofline
+from film.cache import Say, silent
 from film.errors import FilmError
 from film.keys import ROOT
 from film.language import words_for
+from film.outputs import ready
 from film.page import beside, fonts
 from film.page.arithmetic import arithmetic
 from film.page.conditions import conditions
@@ -44,15 +46,18 @@ TITLE = "Roofline, to play with"
 ABOUT = "How fast a language model can read and write on a chip: the film’s arithmetic, with sliders."
 
 
-def make(request: Request) -> Path:
-    """Write the page into the film's folder. A FilmError if that cannot be, or if the page got too large."""
+def make(request: Request, say: Say = silent) -> Path:
+    """Write the page into the film's folder; `say` hears if there is no film in it. A FilmError if the folder cannot be
+    written, or if the page got too large."""
     folder = request.folder
+    ready(folder)
     film = beside.film_in(folder)
+    if film is None:
+        say(f"there is no film in {folder}, so the page is without one")
     text = page(figures_for(_like(film, request)), film)
     size = len(text.encode())
     if size > LIMIT:
         raise FilmError(f"the page has {size:,} bytes and may have {LIMIT:,}: make assets/page smaller")
-    folder.mkdir(parents=True, exist_ok=True)
     path, unfinished = folder / NAME, folder / f".{NAME}.new"
     unfinished.write_text(text, "utf-8")
     unfinished.replace(path)

@@ -22,7 +22,7 @@ from scenes.stage.camera import UNSEEN, StageCamera
 from scenes.stage.frame import frame_of
 from scenes.stage.geometry import WALL_HEIGHT
 from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
-from scenes.stage.letters import Align, Letters, Style
+from scenes.stage.letters import Align, Letters, Run, Style
 from scenes.stage.paint import Fading
 from scenes.stage.site import Posed, Site, Stage
 from scenes.stage.theme import COLUMNS, HERO_LINE, LEFT, NOTE, NOTE_DROP, NOTE_INK, TITLE, TITLE_LINE
@@ -160,14 +160,27 @@ class FilmScene(Scene):
         moments: Sequence[float] = self._time(f"said.{figure}") if figure in self.timing.said else ()
         if len(moments) < nth:
             times = "" if nth == 1 else f" {nth} times"
-            raise FilmError(f"beat {self.timing.key!r} waits for figure {figure!r}, which its line does not say{times}")
+            raise self._wrong(f"waits for figure {figure!r}, which its line does not say{times}")
         return moments[nth - 1]
 
     def at(self, mark: str) -> float:
         """When a mark of the line is reached."""
         if mark not in self.timing.marks:
-            raise FilmError(f"beat {self.timing.key!r} waits for mark <{mark}>, which its line does not have")
+            raise self._wrong(f"waits for mark <{mark}>, which its line does not have")
         return float(self._time(f"mark.{mark}"))
+
+    def _wrong(self, what: str) -> FilmError:
+        """An error of the beat that is being written, and where its line stands."""
+        where = self.plan.where.get(self.timing.name)
+        return FilmError(f"{f'{where}: ' if where else ''}beat {self.timing.key!r} {what}")
+
+    def _runs(self, key: str, color: str) -> tuple[list[Run], tuple[str, ...]]:
+        """A text of the script as coloured runs, and the figures in it; an error says where it stands."""
+        try:
+            return runs_of(self.screen(key), _Recorded(self), color)
+        except FilmError as error:
+            where = self.plan.where.get(f"screen.{key}")
+            raise FilmError(f"{where}: {error}" if where else str(error)) from None
 
     @property
     def end(self) -> float:
@@ -202,7 +215,7 @@ class FilmScene(Scene):
         self, key: str, x: float, y: float, style: Style = NOTE_STYLE, align: Align = "left", color: str = NOTE_INK
     ) -> Label:
         """A text of the script with its edge at x and its baseline at y, hidden until it is revealed."""
-        runs, figures = runs_of(self.screen(key), _Recorded(self), color)
+        runs, figures = self._runs(key, color)
         label = Label(Letters(runs, x, y, style, align), figures)
         self.write(label)
         if (x, y, style.size) == (LEFT, TITLE_LINE, TITLE):
@@ -211,7 +224,7 @@ class FilmScene(Scene):
 
     def width(self, key: str, style: Style = NOTE_STYLE) -> float:
         """The width that a text of the script takes."""
-        letters = Letters(runs_of(self.screen(key), _Recorded(self), NOTE_INK)[0], 0.0, 0.0, style)
+        letters = Letters(self._runs(key, NOTE_INK)[0], 0.0, 0.0, style)
         return letters.right - letters.left
 
     def readout(
@@ -273,7 +286,7 @@ class FilmScene(Scene):
         if until is not None:
             over = until - start
         if over is not None and over < 0:
-            raise FilmError(f"beat {self.timing.key!r} has a move that ends {-over:.2f} s before it starts")
+            raise self._wrong(f"has a move that ends {-over:.2f} s before it starts")
         ends = [start + self._set_down(move, start, over) for move in moves]
         if at is None:
             self.cursor = max(ends, default=start)
@@ -282,9 +295,8 @@ class FilmScene(Scene):
         length = move.length if over is None else over
         late = start + length - self.end
         if late > SLACK:
-            raise FilmError(
-                f"beat {self.timing.key!r} runs over by {late:.2f} s: "
-                f"a move from {start:.2f} s lasts {length:.2f} s, the beat {self.end:.2f} s"
+            raise self._wrong(
+                f"runs over by {late:.2f} s: a move from {start:.2f} s lasts {length:.2f} s, the beat {self.end:.2f} s"
             )
         move.write(self.begins + start, length)
         self._sounds += [Sound(one.name, start + one.begins * length, one.lasts * length) for one in move.heard]

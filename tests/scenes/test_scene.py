@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -132,6 +133,16 @@ def test_the_variant_whose_claim_holds_is_played(holds: bool, left: float) -> No
 def test_a_figure_that_the_line_does_not_say_is_an_error_that_names_beat_and_figure() -> None:
     with pytest.raises(FilmError, match=r"small\.comes.*a\.figure"):
         construct(small({}))
+
+
+def test_errors_of_a_line_and_of_a_text_say_where_they_stand() -> None:
+    where = {"comes": "en.toml:7", "goes": "en.toml:8", "screen.text": "en.toml:12"}
+    plan = replace(small({}), where=where)
+    with pytest.raises(FilmError, match=r"^en\.toml:7: beat 'small\.comes' waits for figure 'a\.figure'"):
+        construct(plan)
+    plan = replace(small({"a.figure": (0.5,)}), where=where, screen={"text": "[{a.figure}](wieght)"})
+    with pytest.raises(FilmError, match=r"^en\.toml:12: .*'wieght' is no meaning"):
+        construct(plan)
 
 
 def test_a_move_past_the_beats_end_is_an_error_that_says_by_how_much() -> None:
