@@ -338,7 +338,9 @@ def check(**given: Any) -> None:
 @click.option("--plain", is_flag=True, help="Without titles and large numbers.")
 @click.option("--list", "as_list", is_flag=True, help="Say which stills there are, and what they show.")
 @click.option("--jobs", type=int, help="Processes that draw [default: one for each core].")
-@click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: build/stills].")
+@click.option(
+    "--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: stills/ in the film's]."
+)
 def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -> None:
     """Draw the still of each beat, or any moment, for slides."""
     from film.export import export
@@ -351,7 +353,7 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
     if as_list:
         click.echo(listed(asked, STORYBOARD, wanted.only))
         return
-    for path in export(asked, STORYBOARD, output or Path("build") / "stills", wanted):
+    for path in export(asked, STORYBOARD, output or asked.folder / "-".join(["stills", *wanted.tags]), wanted):
         click.echo(path)
 
 

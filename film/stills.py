@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fnmatch import fnmatch
 
 from film.aspects import WIDE, aspect_named
@@ -16,6 +16,9 @@ from film.presets import parse_size
 from film.request import Request
 from film.story import Story, told
 from film.storyboard import Storyboard
+
+SAME_LOOK = ("formats", "only", "at", "size")
+"""Options of stills by which no picture looks different."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,14 @@ class StillOptions:
     ground: str = GROUNDS[0]
     aspect: str = WIDE.name
     size: str | None = None
+
+    @property
+    def tags(self) -> list[str]:
+        """A word for each option by which the pictures are not the usual ones: its name, or what was chosen."""
+        usual = StillOptions()
+        given = {field.name: getattr(self, field.name) for field in fields(self) if field.name not in SAME_LOOK}
+        changed = {name: value for name, value in given.items() if value != getattr(usual, name)}
+        return [value.replace(":", "x") if isinstance(value, str) else name for name, value in changed.items()]
 
     def look(self, request: Request) -> Look:
         """How they are drawn."""

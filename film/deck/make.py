@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,6 @@ from film.stills import Still, StillOptions, chosen
 from film.story import Story, told
 from film.storyboard import Storyboard
 from film.titles import titles
-
-SAME_LOOK = ("formats", "only", "at", "size")
-"""Options of stills that say which and how many pixels, not what is drawn."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ def make(
     wanted = replace(wanted, formats=formats)
     paint = PAINTS[ground_named(wanted.ground)]
     folder, name = request.folder, _name(options, wanted)
-    pictures = folder / "-".join(["deck", *_tags(wanted)])
+    pictures = folder / "-".join(["deck", *wanted.tags])
     moving = _clips(request, storyboard, display, options, wanted, crew) if options.clips else {}
     ready(pictures)
     with locked(pictures, display.say):
@@ -90,19 +87,11 @@ def make(
 
 def _name(options: DeckOptions, wanted: StillOptions) -> str:
     """The name of the deck's file, which says every option that is not the default, as the folder's does."""
-    parts = ["film" if options.markdown is None else "deck", *_tags(wanted)]
+    parts = ["film" if options.markdown is None else "deck", *wanted.tags]
     parts += [named(text) for text in (wanted.only or "", *wanted.at) if text]
     parts += ["clips"] if options.clips else []
     parts += [options.markdown] if options.markdown and options.markdown != "marp" else []
     return f"{'-'.join(filter(None, parts))}{'.pptx' if options.markdown is None else '.md'}"
-
-
-def _tags(wanted: StillOptions) -> list[str]:
-    """A word for each option by which the pictures are not the usual ones: its name, or what was chosen."""
-    given = {field.name: getattr(wanted, field.name) for field in fields(wanted) if field.name not in SAME_LOOK}
-    usual = StillOptions()
-    changed = {name: value for name, value in given.items() if value != getattr(usual, name)}
-    return [value.replace(":", "x") if isinstance(value, str) else name for name, value in changed.items()]
 
 
 def _clips(
@@ -116,10 +105,8 @@ def _clips(
     """The clips by the names of the beats' own stills, which they lead to."""
     if wanted.at:
         raise FilmError("--with-clips shows whole beats and --at takes a moment; leave out one of them")
-    if _tags(wanted):
-        raise FilmError(
-            f"--with-clips shows the film as it is, not {' and '.join(_tags(wanted))}; leave out one of them"
-        )
+    if wanted.tags:
+        raise FilmError(f"--with-clips shows the film as it is, not {' and '.join(wanted.tags)}; leave out one of them")
     made = clips.make(request, storyboard, display, wanted.only, options.hold, crew)
     return {clip.beat.key: clip for clip in made.clips}
 
