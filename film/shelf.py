@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -26,6 +27,9 @@ from film.keys import code_files, digest, surroundings
 
 ALIGNED = 4096
 """Each picture starts at a multiple of so many bytes."""
+
+ROOM = 1 << 30
+"""Bytes that must stay free on the disk: pictures that can be made again leave room for the film."""
 
 
 @dataclass
@@ -51,7 +55,8 @@ SHELF = Shelf()
 def kept(module: str, about: Any, make: Callable[[], Sequence[Pixels]]) -> list[Pixels]:
     """The pictures that `make` gives, made by the code of `module` from nothing but `about`.
 
-    They may be written on: what is on disk stays as it is. Where nothing can be kept they are made every time.
+    They may be written on: what is on disk stays as it is. Where nothing can be kept, or the disk is nearly full,
+    they are made every time.
     """
     if SHELF.folder is None:
         return list(make())
@@ -113,6 +118,8 @@ def _write(path: Path, pictures: Sequence[Pixels]) -> None:
     if len(head) > ALIGNED:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
+    if shutil.disk_usage(path.parent).free < ROOM + body.size:
+        return
     with NamedTemporaryFile(dir=path.parent, prefix=path.name, suffix=".part", delete=False) as part:
         temporary = Path(part.name)
         try:

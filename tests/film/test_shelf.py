@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -85,6 +86,16 @@ def test_where_nothing_can_be_written_pictures_are_made_all_the_same(tmp_path: P
     make = Maker()
     with SHELF.at(tmp_path / "file" / "plates"):
         assert same(kept(MODULE, "wall", make))
+
+
+def test_on_a_disk_that_is_nearly_full_they_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    make = Maker()
+    monkeypatch.setattr("film.shelf.ROOM", shutil.disk_usage(tmp_path).total)
+    with SHELF.at(tmp_path / "plates"):
+        assert same(kept(MODULE, "wall", make))
+        assert same(kept(MODULE, "wall", make))
+    assert make.times == 2
+    assert not list((tmp_path / "plates").iterdir())
 
 
 def test_another_process_finds_them(tmp_path: Path) -> None:
