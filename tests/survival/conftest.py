@@ -18,13 +18,16 @@ ROOT = Path(__file__).resolve().parents[2]
 
 TWO = f"""
 import sys
+from dataclasses import replace
 sys.path.insert(0, {str(ROOT)!r})
 import render
 import scenes
 from film.storyboard import Storyboard
 
 if __name__ == "__main__":
-    scenes.STORYBOARD = Storyboard(scenes.STORYBOARD.scene("caveats"), scenes.STORYBOARD.scene("closing"))
+    board = scenes.STORYBOARD
+    cards = [card if card.name in ("caveats", "closing") else replace(card, claim="versus.asked_for") for card in board]
+    scenes.STORYBOARD = Storyboard(*cards, layout=board.layout)
     render.main()
 """
 """`render.py` with a film of two scenes."""
