@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -98,12 +99,24 @@ def film(two: Path, tmp_path: Path) -> Make:
 
 
 @pytest.fixture(scope="session")
-def reference(two: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The hashes of the film as it comes out undisturbed."""
+def undisturbed(two: Path, tmp_path_factory: pytest.TempPathFactory) -> Film:
+    """The film as it comes out undisturbed, with its cache."""
     film = Film(two, tmp_path_factory.mktemp("reference"))
     done = film.make()
     assert done.returncode == 0, done.stderr
-    return film.hashes()
+    return film
+
+
+@pytest.fixture(scope="session")
+def reference(undisturbed: Film) -> dict[str, str]:
+    """The hashes of the film as it comes out undisturbed."""
+    return undisturbed.hashes()
+
+
+@pytest.fixture
+def rendered(undisturbed: Film, tmp_path: Path) -> Film:
+    """A copy of the undisturbed film and its cache, to be spoiled."""
+    return replace(undisturbed, home=Path(shutil.copytree(undisturbed.home, tmp_path / "rendered")))
 
 
 @pytest.fixture

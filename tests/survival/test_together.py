@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,20 +30,16 @@ def test_four_renders_at_once_in_four_folders_out_of_one_cold_cache(film: Any, r
 
 
 def test_the_cache_is_pruned_while_a_render_runs_and_the_render_does_not_mind(
-    film: Any, reference: dict[str, str]
+    rendered: Any, reference: dict[str, str]
 ) -> None:
-    import subprocess
-    import sys
-
-    made = film()
-    made.make()
-    process = film(out="other").start()
-    prune = [sys.executable, made.command[1], "cache", "--cache", str(made.home / "cache"), "clear"]
+    other = replace(rendered, out="other")
+    process = other.start()
+    clear = [*other.command[:2], "cache", "--cache", str(other.home / "cache"), "clear"]
     while process.poll() is None:
-        subprocess.run(prune, check=True, capture_output=True)
+        subprocess.run(clear, check=True, capture_output=True)
     _, errors = process.communicate()
     assert process.returncode == 0, errors
-    assert film(out="other").hashes() == reference
+    assert other.hashes() == reference
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "3"])
