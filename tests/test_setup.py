@@ -189,6 +189,14 @@ def test_what_went_wrong_is_one_line(clone: Clone, said: str, reason: str) -> No
     assert reason in done.stderr
 
 
+def test_a_folder_that_cannot_be_read_is_said(clone: Clone) -> None:
+    (clone.root / "requirements.lock").unlink()
+    done = clone.run("list")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
+    assert "may not read" in done.stderr
+    assert done.stderr.endswith("requirements.lock, or it is missing; clone the project into a folder of your own\n")
+
+
 def test_an_old_python_is_named(clone: Clone) -> None:
     for name in NAMES:
         clone.command(name, OLD)
