@@ -480,7 +480,9 @@ def fail(line: str, code: int = 2) -> NoReturn:
 
 def main() -> None:
     """Run a command; every error that a user can cause becomes one line."""
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
+            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no letter that a terminal lacks ends a render

@@ -1,7 +1,7 @@
 """Worker processes that stay alive and take jobs one by one, longest first.
 
-Workers are started anew (not forked), ignore Ctrl-C, which is the parent's to handle, and end when the parent
-ends, however it ends. What a job raises comes back as one line.
+Workers are started anew (not forked), ignore Ctrl-C and its like, which are the parent's to handle, and end when the
+parent ends, however it ends. What a job raises comes back as one line.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
@@ -23,6 +23,9 @@ from film.errors import FilmError, of_the_disk
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Numpy's helpers: their threads would fight with the workers for the cores, and their sums depend on their number."""
+
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Signals that end a render. Terminals and supervisors send them to all its processes."""
 
 Work = Callable[[Any, Callable[[int], None]], Any]
 """work(payload, report): does one job in a worker; reports progress as it likes. Importable by name."""
@@ -90,7 +93,8 @@ class Pool:
         context = get_context("spawn")
         mine, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, self.work, self.prepare), name="draws", daemon=True)
-        with _ctrl_c_ignored(), _one_thread():
+        resource_tracker.ensure_running()  # it would let the signals through
+        with _ends_held_back(), _one_thread():
             process.start()
         theirs.close()
         return process, mine
@@ -173,7 +177,7 @@ class Pool:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        with _ctrl_c_ignored():
+        with _ends_ignored():
             for worker in self.workers:
                 if worker.job:
                     worker.process.kill()
@@ -195,6 +199,8 @@ def _ended(worker: _Worker) -> str:
 
 def _serve(connection: Connection, work: Work, prepare: Callable[[], None] | None) -> None:
     """The life of a worker."""
+    for number in ENDS:
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if prepare:
         with suppress(Exception):  # what is wrong shows again, and is said, when a job needs it
@@ -235,16 +241,27 @@ def describe(error: BaseException) -> str:
 
 
 @contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
-    """Workers started now ignore Ctrl-C from their first moment; and the end of a pool is not cut short by it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _ends_held_back() -> Iterator[None]:
+    """None of the signals is lost, but it comes later; workers started now do not hear it from their first moment."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _ends_ignored() -> Iterator[None]:
+    """The end of a pool is not cut short."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

@@ -122,7 +122,7 @@ def alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path, end: signal.Signals) -> None:
     note, script = tmp_path / "pid", tmp_path / "parent.py"
     script.write_text(
@@ -138,10 +138,10 @@ def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path,
     )
     parent = subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True, start_new_session=True)
     worker = int(wait_for(lambda: note.exists() and note.read_text(), "the worker to start"))
-    if end == signal.SIGINT:
-        os.killpg(parent.pid, end)  # as a terminal does: parent and workers
-    else:
+    if end == signal.SIGKILL:
         os.kill(parent.pid, end)
+    else:
+        os.killpg(parent.pid, end)  # as a terminal does: parent and workers
     _, errors = parent.communicate(timeout=120)
     wait_for(lambda: not alive(worker), "the worker to end")
     assert errors.count("Traceback") == (1 if end == signal.SIGINT else 0), "the parent's own, and none of a worker"
