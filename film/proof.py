@@ -83,7 +83,7 @@ def problems(path: Path, expected: Expected, beside: Iterable[Path] = (), tick: 
         if expected.cues:
             yield from _compare("captions in the film", list(_captions(film)), expected)
     for file in beside:
-        yield from _compare(f"captions in {file.name}", read_cues(file.read_text("utf-8")), expected)
+        yield from _compare(f"captions in {file.name}", read_cues(file.read_text("utf-8", "replace")), expected)
 
 
 def starts_fast(path: Path) -> bool:

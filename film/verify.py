@@ -59,7 +59,7 @@ def _recorded(folder: Path, missing: list[str]) -> Iterator[str]:
 def _against(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     beats = _beats(manifest)
     chapters = [Chapter(scene["title"], scene["start_frame"], scene["frames"]) for scene in manifest["scenes"]]
-    cues = read_cues((folder / "film.srt").read_text("utf-8"))
+    cues = read_cues((folder / "film.srt").read_text("utf-8", "replace"))
     width, height, fps, frames = (manifest[name] for name in ("width", "height", "fps", "frames"))
     seen = [(key, beat["frames"], beat["decoded"]) for key, beat in beats.items()]
     expected = Expected(width, height, fps, frames, cues, chapters, seen=seen)
