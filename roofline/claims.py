@@ -239,6 +239,11 @@ CLAIMS = by_name(
         lambda v: v("lookup.parameters") < v("model.parameters"),
     ),
     Claim(
+        "embedding.worth_telling",
+        "Looking up one row of the input embedding gives at least one token a second more than reading all of it.",
+        lambda v: v("lookup.rate") - v("decode.rate") >= 1,
+    ),
+    Claim(
         "measured.below_ceiling",
         "The measured rate is below what this chip can reach for one user.",
         lambda v: v("measured.decode_short") < v("decode.rate"),

@@ -82,7 +82,7 @@ class Caveats(FilmScene):
         self.weights = self.label("weights", ridge + 0.35, SHARES)
         self.arithmetic = self.label("arithmetic", ridge + 0.35, SHARES - 0.42)
 
-    @beat(claim="embedding.looked_up")
+    @beat(claim="embedding.worth_telling")
     def ceiling(self) -> None:
         """The band sinks from the roofline as its shares are said; then what is left out."""
         self._reach()
@@ -92,7 +92,7 @@ class Caveats(FilmScene):
 
     @ceiling.otherwise
     def ceiling_without_table(self) -> None:
-        """The same, where the model has no embedding table of its own."""
+        """The same, where reading the embedding table makes no difference that can be told."""
         self._reach()
 
     def _reach(self) -> None:

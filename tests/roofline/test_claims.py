@@ -72,6 +72,7 @@ EDGES = {
     "batch.never_at_ridge": (compute(context=415), compute(context=414)),
     "int8.about_double": (chip(1.901e12, 1e12), chip(1.9e12, 1e12)),
     "embedding.looked_up": (H100, compute(model="llama-3.2-1b")),
+    "embedding.worth_telling": (compute("mi355x", "llama-3.1-70b", weights="int8"), compute("mi300x", "llama-3.1-70b")),
     "measured.below_ceiling": (chip(9e14, 2.506e12), chip(9e14, 2.505e12)),
     "measured.first_words_above_ceiling": (chip(450e12, 3e12), chip(449e12, 3e12)),
     "measured.long_word_above_ceiling": (chip(450e12, 3e12), chip(449e12, 3e12)),
