@@ -145,6 +145,8 @@ class Picture:
         ctx.push_group()
         self.draw(ctx, camera)
         ctx.pop_group_to_source()
+        if all(is_light(mobject) for mobject in self.mobjects):
+            ctx.set_operator(camera.adding)
         ctx.paint_with_alpha(opacity)
 
 
