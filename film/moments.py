@@ -33,7 +33,10 @@ def _inside(text: str, frame: int, timeline: Timeline) -> int:
     if frame < timeline.frames:
         return frame
     last = timeline.frames - 1
-    raise FilmError(f"--at {text} is past the end: the film lasts {clock(timeline.seconds)}, its last frame is f{last}")
+    meant = f"; frame {text} is written f{text}" if text.isdecimal() and int(text) <= last else ""
+    raise FilmError(
+        f"--at {text} is past the end: the film lasts {clock(timeline.seconds)}, its last frame is f{last}{meant}"
+    )
 
 
 def clock(seconds: float) -> str:

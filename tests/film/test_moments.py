@@ -43,10 +43,15 @@ def test_the_very_end_still_shows_the_last_frame() -> None:
     assert frame_at("2:00", whole) == 7199
 
 
-@pytest.mark.parametrize("text", ["f7210", "2:01", "5012", "1:02:03"])
+@pytest.mark.parametrize("text", ["f7210", "2:01", "7300", "1:02:03"])
 def test_a_moment_past_the_end_says_how_long_the_film_is(text: str) -> None:
     with pytest.raises(FilmError, match=rf"^--at {text} is past the end: the film lasts 2:00\.17, .* f7209$"):
         frame_at(text, FILM)
+
+
+def test_who_writes_a_frame_as_seconds_is_told_how_a_frame_is_written() -> None:
+    with pytest.raises(FilmError, match=r"its last frame is f7209; frame 5012 is written f5012$"):
+        frame_at("5012", FILM)
 
 
 @pytest.mark.parametrize("text", ["", "soon", "-1", "1:60", "1:2:3:4", "f", "f1.5", "1:23,5", "5012f", "nan", "1e3"])
