@@ -152,10 +152,13 @@ class Pool:
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
         worker.job, worker.reported = waiting.pop() if waiting else None, 0
         if worker.job:
-            try:
-                worker.connection.send(worker.job.payload)
-            except OSError:
-                self._replace(worker, report)
+            self._send(worker, worker.job, report)
+
+    def _send(self, worker: _Worker, job: Job, report: Callable[[int], None]) -> None:
+        try:
+            worker.connection.send(job.payload)
+        except OSError:
+            self._replace(worker, report)
 
     def _replace(self, worker: _Worker, report: Callable[[int], None]) -> None:
         """Give the job of a worker that has died to a new one; a FilmError if this happened to the job before."""
@@ -171,7 +174,7 @@ class Pool:
         worker.connection.close()
         worker.process, worker.connection = self._spawn()
         worker.reported = 0
-        worker.connection.send(job.payload)
+        self._send(worker, job, report)
 
     def __enter__(self) -> Pool:
         return self

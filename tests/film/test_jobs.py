@@ -99,6 +99,22 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(work: Callable[..
     assert said == ["a worker process was ended by SIGKILL while drawing wall.one; starting another"]
 
 
+def test_a_worker_that_dies_before_it_is_told_what_to_do_is_no_broken_pipe(
+    work: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spawn = Pool._spawn
+
+    def stillborn(pool: Pool) -> Any:
+        process, connection = spawn(pool)
+        process.kill()
+        process.join()
+        return process, connection
+
+    monkeypatch.setattr(Pool, "_spawn", stillborn)
+    with Pool(1, work) as pool, pytest.raises(FilmError, match=r"ended by SIGKILL while drawing wall\.one again"):
+        list(pool.run([Job("wall.one", 1, ("log", "", 1))], lambda frames: None))
+
+
 def test_no_more_workers_start_than_there_are_jobs(work: Callable[..., Any], tmp_path: Path) -> None:
     with Pool(4, work) as pool:
         list(pool.run([Job("one", 1, ("log", str(tmp_path / "log"), 1))], lambda frames: None))
