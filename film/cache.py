@@ -247,8 +247,8 @@ def running(root: Path) -> list[float]:
 
 def _lives(folder: Path) -> bool:
     """Whether the render that a scratch folder belongs to is still running."""
-    if time.time() - modified(folder) < NEWBORN and not (folder / ALIVE).exists():
-        return True
+    if not (folder / ALIVE).exists():
+        return time.time() - modified(folder) < NEWBORN
     try:
         with FileLock(folder / ALIVE, timeout=0):
             return False
@@ -259,9 +259,9 @@ def _lives(folder: Path) -> bool:
 
 
 def _sweep(home: Path) -> None:
-    """Remove what killed renders left behind."""
-    for folder in home.iterdir():
-        if not _lives(folder):
+    """Remove what killed renders left behind, and nothing else that may stand in a folder called scratch."""
+    for folder in home.glob("run-*"):
+        if folder.is_dir() and ((folder / ALIVE).exists() or not any(folder.iterdir())) and not _lives(folder):
             shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,7 +1,7 @@
 """What lies in a cache, how much it is, and what goes when it is too much.
 
 What was not used for longest goes first. What was touched since the oldest running render began is in use, and stays
-whatever the limit is.
+whatever the limit is. What does not have a name that a cache gives is somebody else's: it does not count, and stays.
 """
 
 from __future__ import annotations
@@ -29,6 +29,14 @@ UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 CLOCK = 1.0
 """Seconds by which a file's time stamp may be too early."""
+
+BASIS = re.compile(r"[0-9a-f]{16}")
+PART = re.compile(r"basis|[0-9a-f]{16}\.(json|mp4|prints)")
+LISTED = re.compile(r"[0-9a-f]{32}\.json")
+PLATES = re.compile(r"[0-9a-f]{32}")
+BEGUN = re.compile(r"[0-9a-f]{32}\w+\.part")
+"""Names of what a cache keeps: a folder of parts, what is in it, takes and lists of beats, plates, and takes and plates
+that are being written."""
 
 KINDS = {
     "part": ("part", "parts"),
@@ -71,13 +79,23 @@ class Pruned:
 
 def stock(root: Path) -> list[Kept]:
     """All that is kept, what was used last first."""
+    parts = [path for folder in _folders(root) for path in _named(folder, PART) if path.suffix == ".json"]
     found = [
-        *(_kept("part", path.parent.parent.name, path, (".mp4", ".prints")) for path in root.glob("parts/*/*/*.json")),
-        *(_kept("take", path.stem[:12], path, (".wav",)) for path in root.glob("voice/*.json")),
-        *(_kept("plates", path.name[:12], path) for path in root.glob("plates/*")),
-        *(_kept("beats", path.stem[:12], path) for path in root.glob("beats/*.json")),
+        *(_kept("part", path.parent.parent.name, path, (".mp4", ".prints")) for path in parts),
+        *(_kept("take", path.stem[:12], path, (".wav",)) for path in _named(root / "voice", LISTED)),
+        *(_kept("plates", path.name[:12], path) for path in _named(root / "plates", PLATES)),
+        *(_kept("beats", path.stem[:12], path) for path in _named(root / "beats", LISTED)),
     ]
     return sorted(found, key=lambda thing: thing.used, reverse=True)
+
+
+def _named(folder: Path, name: re.Pattern[str]) -> list[Path]:
+    return [path for path in folder.glob("*") if name.fullmatch(path.name)]
+
+
+def _folders(root: Path) -> list[Path]:
+    """The folders of parts."""
+    return [path for path in root.glob("parts/*/*") if BASIS.fullmatch(path.name)]
 
 
 def _kept(kind: str, name: str, path: Path, beside: Iterable[str] = ()) -> Kept:
@@ -117,11 +135,15 @@ def prune(root: Path, limit: int) -> Pruned:
 
 
 def _sweep(root: Path) -> None:
-    """Remove folders in which no part is left, and what a render that was killed had begun to write there."""
-    for folder in root.glob("parts/*/*"):
-        if not any(folder.glob("*.json")) and time.time() - modified(folder) > NEWBORN:
+    """Remove folders in which no part is left, and what renders that were killed had begun to write."""
+    for path in (*_named(root / "voice", BEGUN), *_named(root / "plates", BEGUN)):
+        if time.time() - modified(path) > NEWBORN:
+            remove(path)
+    for folder in _folders(root):
+        ours = _named(folder, PART)
+        if all(path.suffix != ".json" for path in ours) and time.time() - modified(folder) > NEWBORN:
             with suppress(OSError):
-                for path in folder.iterdir():
+                for path in ours:
                     path.unlink()
                 folder.rmdir()
                 folder.parent.rmdir()

@@ -100,6 +100,32 @@ def test_a_file_that_two_parts_share_counts_once_and_goes_with_the_last(tmp_path
     assert prune(tmp_path, 50_000).freed > 100_000
 
 
+def test_what_others_have_put_into_the_folder_stays_and_what_killed_renders_left_goes(tmp_path: Path) -> None:
+    with opened(tmp_path, silent) as cache:
+        part = put(cache)
+    theirs = [
+        *(tmp_path / name for name in ("notes.txt", "plates/holiday.jpg", "voice/mine.json", "beats/mine.json")),
+        *(tmp_path / "parts" / name for name in ("mine.mp4", "wall.one/thesis/chapter.tex", "wall.one/thesis/a.mp4")),
+        *(tmp_path / "scratch" / name for name in ("notes.txt", "paper/notes.txt", "run-1/log", "run-2")),
+        part.path.with_name("mine.json"),
+        part.path.with_name("mine.txt"),
+    ]
+    begun = [tmp_path / folder / f"{'0123' * 8}x_1.part" for folder in ("voice", "plates")]
+    for path in (*theirs, *begun):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x")
+    past = time.time() - OLD
+    for path in (*tmp_path.rglob("*"),):
+        os.utime(path, (past, past))
+    assert [thing.path for thing in stock(tmp_path)] == [part.path.with_suffix(".json")]
+    assert prune(tmp_path, 0).removed == 1
+    for folder in tmp_path.glob("*/*/*"):
+        os.utime(folder, (past, past))
+    with opened(tmp_path, silent):
+        prune(tmp_path, 0)
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} == {*theirs, tmp_path / ".lock"}
+
+
 def test_an_empty_or_missing_cache_is_no_mistake(tmp_path: Path) -> None:
     assert prune(tmp_path / "none", 0).removed == 0
     assert stock(tmp_path / "none") == []
@@ -112,7 +138,7 @@ def test_what_is_kept_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with opened(tmp_path, silent) as cache:
         put(cache, 1.0), put(cache, 2.0), put(cache, 1.0, beat="two")
         cache.plates.mkdir()
-        (cache.plates / "0123").write_bytes(b"x" * 2_000_000)
+        (cache.plates / ("0123" * 8)).write_bytes(b"x" * 2_000_000)
     assert re.search(
         r"2\.0 MB in .* at most 3\.0 GB \(ROOFLINE_CACHE_LIMIT\)\n  3 parts: .*\n  1 file of plates: 2",
         size_text(tmp_path),
