@@ -23,6 +23,8 @@ SHARES = FLOOR + 0.92
 """Baseline of the shares that are reached."""
 BOX, STRIP, THICK = 0.24, 3.6, 0.10
 """Side of a box before a line, and the bar of all weights."""
+NARROW = 0.8
+"""With less of the film's width, the lists need the place left of the ridge."""
 
 
 class Caveats(FilmScene):
@@ -74,9 +76,13 @@ class Caveats(FilmScene):
             known = 0.5 if key == "load" else 0.0
             box = unknown((left, y - 0.035, left + BOX, y - 0.035 + BOX), known, GREEN)
             self.put(box)
-            self.unknown.append((box, self.label(key, left + BOX + 0.16, y)))
+            text = self.label(key, left + BOX + 0.16, y)
+            text.group = "list"
+            self.unknown.append((box, text))
         if self.holds("measured.under_this_roof"):
-            self.assumed = self.label("assumed", ridge - 0.3, roof + 0.30, align="right")
+            narrow = self.frame.across < NARROW
+            place = (self.frame.right, roof + 0.66) if narrow else (ridge - 0.3, roof + 0.30)
+            self.assumed = self.label("assumed", *place, align="right")
         else:
             self.assumed = self.label("not_one", RIGHT, TITLE_LINE, align="right")
         self.weights = self.label("weights", ridge + 0.35, SHARES)

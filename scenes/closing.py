@@ -16,9 +16,9 @@ from scenes.stage.theme import INK, LEFT, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tracks import later
 
 NAME, LAST_LINE = Style(TITLE, 500), Style(0.40, 300, -0.01)
-TOP_ROW, STEP, VALUES, NARROW = FLOOR + 2.0, 0.40, 1.5, 1.2
+TOP_ROW, STEP, VALUES, NARROW, ROOMY = FLOOR + 2.0, 0.40, 1.5, 1.3, 0.8
 """The credits' first baseline, if there is room, from one line to the next, and from a name to its value, also where
-there is less room than in the film."""
+there is less than a share of the film's width."""
 SHUT = 1.2
 """Seconds in which the last picture goes dark."""
 
@@ -73,13 +73,18 @@ class Closing(FilmScene):
         if self.holds("measured.of_this_model"):
             through = self.holds("measured.through_router")
             rows.append(("measured", "measured_through" if through else "measured_at"))
-        values = VALUES if self.frame.wide else NARROW
+        values, narrow = VALUES, self.frame.across < ROOMY
+        if narrow:
+            values, top = NARROW, top - 0.2
         if not self.frame.wide:
             x = min(x, self.frame.right - values - max(self.width(value) for _, value in rows))
         self.credits = []
         for number, (name, value) in enumerate([*rows, ("sources", "listed"), ("numbers", "module")]):
             y = top - STEP * number
-            self.credits.append((self.label(name, x, y), self.label(value, x + values, y, color=INK)))
+            row = self.label(name, x, y), self.label(value, x + values, y, color=INK)
+            for text in row:
+                text.group = "credits"
+            self.credits.append(row)
         self.change = self.label("change", self.frame.left, 2.45 + self.frame.lists, LAST_LINE, color=INK)
         self.caption(self.change)
 

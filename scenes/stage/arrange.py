@@ -57,7 +57,11 @@ def arrange(frame: Frame, mobjects: Sequence[Mobject], written: Sequence[Text], 
     high = min((placed.box[1] for placed in top), default=frame.top)
     made = panels(frame, stage, beside, site, (low, high))
     still = [one for text in fixed for one in seen(text, made.through(ink(text), False), True)]
-    taken += [*(one.box for one in still), *(made.wall.box(box) for box in _bars(stage))]
+    taken += [
+        *(one.box for one in still),
+        *(made.clock.box(box) for box in _bars(stage)),
+        made.wall.box(_channel(site)),
+    ]
     aside = settle(beside, lambda block: made.through(block.box).point(*block.anchor), frame, taken)
     return _whole(made.shots, [*top, *bottom, *aside], still, made.bands)
 
@@ -87,6 +91,11 @@ def _props(mobjects: Sequence[Mobject]) -> dict[Mobject, tuple[str, Box]]:
         elif isinstance(one, Mark) and one.group and one.opacity > SHOWS:
             found[one] = one.group, one.box
     return found
+
+
+def _channel(site: Site) -> Box:
+    channel = site.channel
+    return channel.left, channel.low, channel.right, channel.high
 
 
 def _bars(mobjects: Sequence[Mobject]) -> list[Box]:

@@ -8,15 +8,17 @@ from itertools import product
 
 from manim import Mobject
 
-from scenes.stage.box import Box, around, grown, touch
+from scenes.stage.box import Box, around, touch
 from scenes.stage.frame import Frame
 from scenes.stage.labels import Count, Label
 from scenes.stage.views import Seen, Shot, View
 
 Text = Label | Count
 
-NEAR = 0.14, 0.10
-"""Half the gap, across and up, up to which two texts are read as one."""
+GAPS = 0.28, 0.20
+"""Across and up, up to which two texts are read together."""
+EVEN = 0.12
+"""Edges that differ less than this are one edge."""
 CLEAR = 0.06
 """Stage units between blocks that have been moved."""
 STEP, FARTHEST = 0.08, 30
@@ -104,19 +106,25 @@ def block(texts: Sequence[Text], props: Sequence[tuple[Mobject, Box]] = ()) -> B
 
 
 def clusters(texts: Iterable[Text]) -> list[Block]:
-    """Blocks of what stands so near that it is read together."""
+    """Blocks of what is read together."""
     groups: list[list[Text]] = []
     for text in texts:
-        box = ink(text)
-        near = [group for group in groups if any(_near(box, ink(other)) for other in group)]
+        near = [group for group in groups if any(_together(text, other) for other in group)]
         groups = [group for group in groups if group not in near]
         groups.append([*(one for group in near for one in group), text])
     return [block(group) for group in groups]
 
 
-def _near(one: Box, other: Box) -> bool:
-    """Whether two texts are read as one: beside each other, not over each other."""
-    return touch(grown(one, *NEAR), grown(other, *NEAR)) and not touch(one, other)
+def _together(text: Text, other: Text) -> bool:
+    """Whether two texts are of one group, go on on one line, or stand under each other on one edge."""
+    if text.group or other.group:
+        return text.group == other.group
+    one, two = ink(text), ink(other)
+    across, up = (max(one[side], two[side]) - min(one[side + 2], two[side + 2]) for side in (0, 1))
+    if abs(text.letters.baseline - other.letters.baseline) < EVEN / 4:
+        return 0 <= across < GAPS[0]
+    edges = (one[0] - two[0], one[2] - two[2], (one[0] + one[2] - two[0] - two[2]) / 2)
+    return 0 <= up < GAPS[1] and min(abs(edge) for edge in edges) < EVEN
 
 
 def settle(

@@ -100,8 +100,8 @@ FRAMES = {
     for frame in (
         FILM,
         _other("4:3", highest=3.69, aside=1.25, lift=1.3, lists=1.45, beyond=1.0, wall=1.22),
-        _other("1:1", highest=2.9, aside=0.35, lift=0.66, lists=1.86, beyond=3.0, wall=1.36),
-        _other("9:16", highest=7.1, aside=0.35, lift=7.6, lists=7.4, beyond=8.0, wall=1.0),
+        _other("1:1", highest=2.9, aside=0.35, lift=0.66, lists=2.06, beyond=3.0, wall=1.36),
+        _other("9:16", highest=7.1, aside=0.35, lift=7.75, lists=7.4, beyond=8.0, wall=1.0),
     )
 }
 

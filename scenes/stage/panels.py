@@ -16,7 +16,7 @@ from scenes.stage.answer import Answer, Loop
 from scenes.stage.blocks import Block
 from scenes.stage.box import Box, around, grown, touch
 from scenes.stage.cache import Cache
-from scenes.stage.clock import THICKNESS, Bar
+from scenes.stage.clock import THICKNESS, UPPER, Bar
 from scenes.stage.columns import Columns
 from scenes.stage.frame import Frame
 from scenes.stage.geometry import TOWER_TOP
@@ -29,6 +29,8 @@ from scenes.stage.views import Shot, View
 SHOWS = 0.05
 UNDER = 0.2
 """Ground that is seen under what stands on it."""
+LINE = 0.32
+"""Room between the wall's foot and its clock."""
 GAP = 0.35
 """Least room over and under a panel."""
 PIECE, END = 0.9, 0.07
@@ -43,17 +45,23 @@ LARGEST = 1.48
 
 @dataclass(frozen=True)
 class Panels:
-    """What is drawn of the site, the night behind it, and through which view each place beside it is seen."""
+    """What is drawn of the site, the night behind it, and through which view each place beside it is seen.
+
+    The clock hangs a little lower than it stands, so that between it and the wall there is room for a line of type.
+    """
 
     shots: list[Shot]
     bands: list[tuple[View, float]]
     wall: View
+    clock: View
     tower: View
     border: float
 
     def through(self, box: Box, written: bool = True) -> View:
         """The view through which a box of the stage is seen, in which something is written, or stands."""
-        return self.wall if _is_upper(box, self.border, written) else self.tower
+        if not _is_upper(box, self.border, written):
+            return self.tower
+        return self.clock if box[3] < GROUND else self.wall
 
 
 def panels(
@@ -61,11 +69,8 @@ def panels(
 ) -> Panels:
     """Put the site between two heights of the frame: `room` is (low, high)."""
     low, high = room[0] + GAP, room[1] - GAP
-    return (
-        _broken(frame, mobjects, beside, site, (low, high))
-        if frame.height > frame.width
-        else _whole(frame, mobjects, beside, site, (low, high))
-    )
+    put = _broken if frame.tall else _whole
+    return put(frame, mobjects, beside, site, (low, high))
 
 
 def _solid(mobjects: Sequence[Mobject]) -> list[Box]:
@@ -98,7 +103,19 @@ def _whole(
     scale = min((frame.right - frame.left) / (right - LEFT), (room[1] - room[0]) / (y1 - y0))
     scale = _even(scale)
     view = View(scale, -scale * (LEFT + right) / 2, (room[0] + room[1]) / 2 - scale * (y0 + y1) / 2)
-    return Panels([Shot(view, mobjects)], [(view, frame.low)], view, view, RIGHT)
+    return _single(frame, mobjects, site.sluice.tower.left, view)
+
+
+def _single(frame: Frame, mobjects: Sequence[Mobject], border: float, view: View) -> Panels:
+    """The site in one panel."""
+    clock = [one for one in mobjects if isinstance(one, Painted) and one.box[3] < GROUND and _on_clock(one, border)]
+    rest, hung = [one for one in mobjects if one not in clock], _hung(view)
+    return Panels([Shot(view, rest), Shot(hung, clock)], [(view, frame.low)], view, hung, view, border)
+
+
+def _hung(view: View) -> View:
+    """The same for the clock."""
+    return View(view.scale, view.x, view.y - max(0.0, LINE - view.scale * (GROUND - UPPER - THICKNESS)))
 
 
 def _broken(
@@ -115,7 +132,7 @@ def _broken(
     if site.sluice.back.opacity <= SHOWS:
         wide = _even((frame.right - frame.left) / (up[2] - LEFT))
         view = View(wide, frame.left - wide * LEFT, (room[0] + room[1]) / 2 - wide * (up[1] + up[3]) / 2)
-        return Panels([Shot(view, mobjects)], [(view, frame.low)], view, view, RIGHT)
+        return _single(frame, mobjects, tower.left, view)
     space = room[1] - room[0] - GAP
     large = min(LARGEST, (space - wide * (up[3] - up[1])) / (down[3] - down[1]))
     if large < wide:
@@ -126,7 +143,7 @@ def _broken(
     border = wall.point(0.0, up[1])[1] - (GAP + spare) / 2
     below = View(large, -large * (tower.left + tower.right) / 2, room[0] + spare - large * down[1])
     shots = _upper(frame, mobjects, site, wall, border) + _lower(frame, mobjects, site, below, border)
-    return Panels(shots, [(below, frame.low), (wall, border)], wall, below, tower.left)
+    return Panels(shots, [(below, frame.low), (wall, border)], wall, _hung(wall), below, tower.left)
 
 
 def _even(scale: float) -> float:
@@ -163,7 +180,7 @@ def _upper(frame: Frame, mobjects: Sequence[Mobject], site: Site, view: View, lo
     mobjects = _of_panel(mobjects, site.sluice.tower.left, True)
     shots = [
         _shot(view, (-edge, ground, min(cut, edge), top), mobjects),
-        _shot(view, (-edge, low, edge, ground), mobjects),
+        _shot(_hung(view), (-edge, low, edge, ground), mobjects),
     ]
     return shots + _pieces(mobjects, site, view, cut, edge, 1)
 

@@ -118,6 +118,11 @@ class Land:
     """Which of the others are not lower in everything, and so stand behind the film's chip."""
 
     @property
+    def deep(self) -> float:
+        """How many times as high bricks are on the slope as in the wall: as thick as on a slope of one for two."""
+        return 1.0 if self.plot.frame.wide else max(1.0, ((1 + self.chip.rise**2) / 1.25) ** 0.5)
+
+    @property
     def steep(self) -> bool:
         """Whether the film's chip has a slope so steep, in a tall frame, that what is over it is beside it."""
         return self.plot.frame.tall and self.chip.rise > STEEP

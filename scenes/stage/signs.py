@@ -92,7 +92,7 @@ class Signs:
         align: Align = "right" if steep else "centre"
         if steep:
             # The slope is right beside it.
-            x += 0.12
+            x -= 0.05
         name = self.scene.label("decode", x, y + 1.08, NAME, align, INK)
         return name, self.scene.label("decode_place", x, y + 0.76, align=align)
 
@@ -157,7 +157,8 @@ class WedgeSigns:
         place = last.number.letters.left - 0.2
         if place - scene.width("wedge") < self.share_short.right + 0.2 and wedge.least < wedge.most:
             # Too narrow for both numbers and the word on one line.
-            self.attention = scene.label("wedge", right, base - 0.70, align="right")
+            line = base - 0.70 if scene.frame.wide else high + 0.62
+            self.attention = scene.label("wedge", right, line, align="right")
         else:
             self.attention = scene.label("wedge", place, high, align="right")
 

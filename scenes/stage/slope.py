@@ -30,10 +30,13 @@ SINK = 0.12
 
 
 class Slope(Pieces, Fading):
-    """The wall's bricks: `shear` bends them, with the mortar between them, until the crest is the memory's slope."""
+    """The wall's bricks: `shear` bends them, with the mortar between them, until the crest is the memory's slope.
 
-    def __init__(self, bricks: Masonry, profile: Profile):
-        self.bricks, self.profile = bricks, profile
+    Bricks become `deep` times as high: on a steep slope they would be thin.
+    """
+
+    def __init__(self, bricks: Masonry, profile: Profile, deep: float = 1.0):
+        self.bricks, self.profile, self.deep = bricks, profile, deep
         x0, y0, x1, y1 = bricks.cells.T + np.array([JOINT, JOINT, -JOINT, -JOINT])[:, None]
         start = boxes(x0, y0, x1, y1)
         along = ((x0 + x1) / 2 - bricks.left) / bricks.width
@@ -50,7 +53,7 @@ class Slope(Pieces, Fading):
         """Where points of the wall (…, 2) come to lie under the slope."""
         bricks, profile = self.bricks, self.profile
         x = profile.foot + (corners[..., 0] - bricks.left) * (profile.x - profile.foot) / bricks.width
-        y = FLOOR + profile.rise * (x - profile.foot) - UNDER_LINE - (bricks.crest - corners[..., 1])
+        y = FLOOR + profile.rise * (x - profile.foot) - UNDER_LINE - self.deep * (bricks.crest - corners[..., 1])
         return np.stack([x, y], -1)
 
     def _late(self, corners: Floats) -> Floats:
