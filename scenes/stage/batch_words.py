@@ -40,6 +40,7 @@ class StepWords:
         self.many = scene.readout("batch.users", COLUMNS[2], "users_a_drop" if several else "users")
         self.seats_note = scene.label("seats", LEFT, CAPTION, NAME, color=INK)
         self.pages_note = scene.label("pages", LEFT, CAPTION, NAME, color=INK)
+        scene.caption(self.seats_note, self.pages_note)
         self.fewer = scene.label("fewer", LEFT, TITLE_LINE, HEADING, color=INK)
         other = "int8" if scene.holds("weights.of_16_bits") else "bf16"
         self.other_rate = scene.readout(f"{other}.rate", COLUMNS[2], "one_user")

@@ -233,7 +233,7 @@ class FilmScene(Scene):
         """A number with its unit, and under it a text of the script; hidden until it is revealed."""
         under = self.label(note, x, y - NOTE_DROP) if note else None
         made = self.put_readout(readout(figure, self.word(figure), under, x, y, style))
-        if style == NUMBER_STYLE and x in COLUMNS:
+        if style == NUMBER_STYLE and y == HERO_LINE and x in COLUMNS:
             self.caption(*made.parts)
         return made
 
