@@ -60,6 +60,11 @@ CLAIMS = by_name(
         lambda v: v("prefill.math_time") > v("prefill.memory_time"),
     ),
     Claim(
+        "prefill.by_arithmetic_batch_by_memory",
+        "Reading the prompt is limited by arithmetic, and a step for all users by memory.",
+        lambda v: v("prefill.math_time") > v("prefill.memory_time") and v("batch.memory_time") > v("batch.math_time"),
+    ),
+    Claim(
         "prefill.slower_than_step",
         "Reading the prompt takes at least twice as long as writing one token.",
         lambda v: v("prefill.steps") >= 2,

@@ -143,8 +143,11 @@ def ridge_batch(sheet: Sheet) -> None:
     limit = bounds.crossover_context_with_attention(parameters, layers, width, per_token, ridge)
     formula = "2·model.parameters / (kv.bytes_per_token·gpu.ridge - 4·model.layers·model.attention_width)"
     _context(sheet, "batch.crossover_context_with_attention", formula, limit)
-    ever = bounds.intensity(passes.linear_operations(parameters, 1), cached * per_token)
-    put("batch.limit_intensity", "intensity", f"2·model.parameters / ({context}·kv.bytes_per_token)", ever)
+    # However many share the weights, each brings its cache, and the arithmetic of its attention.
+    own = passes.cached_attention_operations(layers, width, 1, cached)
+    ever = bounds.intensity(passes.linear_operations(parameters, 1) + own, cached * per_token)
+    formula = f"(2·model.parameters + 4·model.layers·model.attention_width·{context}) / ({context}·kv.bytes_per_token)"
+    put("batch.limit_intensity", "intensity", formula, ever)
     put("batch.limit_below", "whole", "ceil(batch.limit_intensity)", ceil(ever))
     most = bounds.users_that_fit(v("gpu.memory"), weights, per_token, cached)
     formula = f"max(0, floor((gpu.memory - weights.bytes) / ({context}·kv.bytes_per_token)))"

@@ -88,17 +88,15 @@ class Closing(FilmScene):
         self.change = self.label("change", self.frame.left, 2.45 + self.frame.lists, LAST_LINE, color=INK)
         self.caption(self.change)
 
-    @beat(claim="prefill.limited_by_arithmetic", lead=0.8)
+    @beat(claim="prefill.by_arithmetic_batch_by_memory", lead=0.8)
     def two_limits(self) -> None:
         """Prefill pours through the sluice onto the roof; decode drips from the tap, one drop a read."""
-        line = self.terrain.roof_line
-        self._set_up()
-        self._pour()
-        self.play(line.heat(1.0), at=self.at("prefill"))
-        self.play(self.prefill[1].reveal(), at=self.at("arithmetic"))
-        self.play(self.prefill[2].reveal(), at=self.at("first"))
-        self.play(line.heat(0.0), at=self.at("decode"))
-        self._drip()
+        self._two_limits()
+
+    @two_limits.otherwise(claim="prefill.limited_by_arithmetic")
+    def for_one_user(self) -> None:
+        """The same where so many users were told of that arithmetic limits their step."""
+        self._two_limits()
 
     @two_limits.otherwise
     def one_limit(self) -> None:
@@ -106,6 +104,16 @@ class Closing(FilmScene):
         self._set_up()
         self._pour()
         self.play(self.prefill_too.reveal(), self.prefill[2].reveal(), at=self.at("first"))
+        self._drip()
+
+    def _two_limits(self) -> None:
+        line = self.terrain.roof_line
+        self._set_up()
+        self._pour()
+        self.play(line.heat(1.0), at=self.at("prefill"))
+        self.play(self.prefill[1].reveal(), at=self.at("arithmetic"))
+        self.play(self.prefill[2].reveal(), at=self.at("first"))
+        self.play(line.heat(0.0), at=self.at("decode"))
         self._drip()
 
     def _set_up(self) -> None:

@@ -70,9 +70,17 @@ class RooflineTerrain(FilmScene):
         self.square = WedgeSigns(self, self.wedge)
 
     # ------------------------------------------------------------------ beats
-    @beat
+    @beat(claim="cache.small_here")
     def intensity(self) -> None:
         """Two divisions; one light works for the first result, all of them for the second."""
+        self._divide()
+
+    @intensity.otherwise
+    def intensity_of_weights(self) -> None:
+        """The same where the weights alone are no longer nearly all that a step fetches."""
+        self._divide()
+
+    def _divide(self) -> None:
         site, jobs = self.site, (self.decode, self.prefill)
         self.play(site.chip.sweep(), at=self.at("operations"))
         self.play(
