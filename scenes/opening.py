@@ -119,7 +119,7 @@ class Opening(FilmScene):
         names = (self.network,) if self.narrow or self.crowded else (self.network, self.unknown)
         self.play(self.line.show_network(), *(name.reveal() for name in names), at=self.at("network"))
         self.play(self.line.show_prefill(), self.prefill.reveal(), at=self.at("prefill"))
-        self.play(self.about.reveal(), at=self.at("about"))
+        self.land(self.about, "gpu.name")
         self._ask()
 
     @two_jobs.otherwise
@@ -127,7 +127,7 @@ class Opening(FilmScene):
         """The same where a faster chip than the film's was measured: prefill's part of the wait is not known."""
         self._stretch()
         self.play(self.line.show_network(), self.whole_wait.reveal(), at=self.at("network"))
-        self.play(self.needs.reveal(), at=self.said("gpu.name"))
+        self.land(self.needs, "gpu.name")
         self._ask()
 
     def _stretch(self) -> None:
