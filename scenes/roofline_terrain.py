@@ -67,7 +67,7 @@ class RooflineTerrain(FilmScene):
         window = self.value("attention.windowed"), self.value("attention.window")
         self.wedge = Wedge(tokens, most, self.value(f"attention.share_{longer}"), window, room, self.frame)
         self.put(self.longer, self.wedge)
-        self.square = WedgeSigns(self, self.wedge)
+        self.square = WedgeSigns(self, self.wedge, self.signs.speed)
 
     # ------------------------------------------------------------------ beats
     @beat(claim="cache.small_here")
@@ -118,6 +118,8 @@ class RooflineTerrain(FilmScene):
     def the_ridge(self) -> None:
         """A point climbs from the intensity of decode over the ridge; what limits a step changes there."""
         terrain, signs, climber = self.terrain, self.signs, self.climber
+        if signs.tight:
+            self.play(signs.bandwidth.hide(), signs.peak.hide(), at=0.0)
         self.play(climber.climb(self.low, 0.5, smooth), terrain.roof.busy_to(self.low, 0.5), at=0.0)
         self.play(climber.reveal(), at=0.5)
         start, meet = self.at("below"), self.said("gpu.ridge")
@@ -215,10 +217,13 @@ class RooflineTerrain(FilmScene):
         if not all(terrain.land.behind):
             gone += [terrain.memory, terrain.arithmetic, signs.by_memory, signs.by_arithmetic]
             gone += [signs.first_token, signs.first_token_left, signs.rate]
+        if signs.covered:
+            gone += [signs.ridge, signs.chip]
         if any(terrain.land.behind) or signs.crowded:
             gone += [self.drop, self.downpour, *signs.decode, *signs.prefill]
         self.play(*(part.hide() for part in gone), at=0.0)
-        self.play(signs.ridge.reveal(), signs.chip.reveal(), at=0.4)
+        if not signs.covered:
+            self.play(signs.ridge.reveal(), signs.chip.reveal(), at=0.4)
         self.play(terrain.rims[0].draw(), later(0.3, terrain.rims[1].draw()), at=self.at("mountains") - 0.6)
         for number, which in enumerate(("first", "second")):
             self.play(terrain.rocks[number].reveal(0.8), at=self.said(f"other.{which}_name") - 0.5)

@@ -31,6 +31,9 @@ BEYOND_RIDGE, BEYOND_PREFILL = 14.0, 2.05
 STEEP = 1.2
 """Stage units upward for each to the right."""
 
+TICK_ROOM = 0.65
+"""Half of what the number of a tick takes: one nearer to the right end would leave the picture."""
+
 SLACK = 1.25
 """A tick this many times above the highest peak is still drawn."""
 
@@ -68,7 +71,7 @@ class Plot:
 
     def x_ticks(self) -> list[float]:
         """Powers of ten on the lower axis, in operations a byte."""
-        return _powers(self.x_from, self.x_to)
+        return [tick for tick in _powers(self.x_from, self.x_to) if self.x(tick) <= self.frame.right - TICK_ROOM]
 
     def y_ticks(self) -> list[float]:
         """Powers of ten on the upward axis, in trillion operations a second."""
@@ -138,7 +141,8 @@ def land(value: Callable[[str], float], frame: Frame = FILM) -> Land:
     others = [(value(f"other.{which}_peak"), value(f"other.{which}_bandwidth")) for which in ("first", "second")]
     ridges = [peak / bandwidth for peak, bandwidth in others]
     start = min(FOOT * value("decode.intensity"), value("batch.alone_intensity") / LEAST_CLIMB)
-    end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(value("prefill.intensity"), *ridges))
+    jobs = value("prefill.intensity"), value("batch.intensity")
+    end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(*jobs, *ridges))
     end *= frame.beyond
     plot = Plot(start, end, start * chip[1], max(chip[0], *(peak for peak, _ in others)), frame)
     first, second = (plot.profile(*other) for other in others)

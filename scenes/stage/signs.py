@@ -26,6 +26,8 @@ SKY = 4.4
 """With less width in the sky, the chip's name stands over the ridge's number."""
 UNDER_RIDGE = 0.9
 """Left of the ridge, so much of the slope is as high as what stands in the sky."""
+NUMBER_HEIGHT = 0.38
+"""Height of the digits of a number on the land."""
 CLOSE = 0.36
 """Names less than this apart in height would touch."""
 
@@ -53,6 +55,8 @@ class Signs:
         self.by_memory = scene.label("by_memory", left, SIDE_LINE, align="right")
         self.by_arithmetic = scene.label("by_arithmetic", right, SIDE_LINE)
         line = min(MACHINE_LINE, terrain.roof.low - 0.6)
+        self.tight = line - NOTE_DROP < SIDE_LINE + CLOSE
+        """Whether what makes a side's speed stands too low for what limits it to be written under it."""
         self.bandwidth = right_readout(scene, "gpu.bandwidth", left, line, "from_memory")
         self.peak = scene.readout("gpu.peak", right, "at_peak", line, NUMBER)
         self.rate = right_readout(scene, "decode.rate", left, SPEED_LINE, "per_second")
@@ -69,6 +73,20 @@ class Signs:
         for rim in terrain.rims:
             rim.gaps += [(text, bounds([text.letters])) for text in (self.chip, self.ridge.number)]
 
+    @property
+    def covered(self) -> bool:
+        """Whether another chip's name lies where the ridge's number does."""
+        mine = [text.letters.ink for text in (self.chip, self.ridge.number)]
+        theirs = [text.letters.ink for pair in self.others for text in pair]
+        return any(
+            one[0] < other[2] + 0.1
+            and other[0] < one[2] + 0.1
+            and one[1] < other[3] + 0.05
+            and other[1] < one[3] + 0.05
+            for one in mine
+            for other in theirs
+        )
+
     def _ridge(self) -> tuple[Readout, Label]:
         """The ridge's number, left of it the chip's name; over it, where the sky is narrow.
 
@@ -77,7 +95,9 @@ class Signs:
         chip = self.terrain.land.chip
         least = self.frame.aside + self.scene.width("longer") + 0.2
         left = chip.x - 0.16 - width_of(self.scene.word("gpu.ridge"), RIDGE)
-        if left < least and not self.frame.over_names:
+        over = chip.x - 0.16 - self.scene.width("chip")
+        level = abs(chip.y + 0.86 - FETCH_LINE - THICK - 0.54) < CLOSE and left <= self.frame.aside + SKY
+        if not self.frame.over_names and (left < least or (over < least and level)):
             number = self.scene.readout("gpu.ridge", chip.x + 0.16, y=chip.y + 0.28, style=RIDGE)
             return number, self.scene.label("chip", number.right + 0.14, chip.y + 0.28)
         number = right_readout(self.scene, "gpu.ridge", chip.x - 0.16, chip.y + 0.28, style=RIDGE)
@@ -138,21 +158,33 @@ class Signs:
 
 
 class WedgeSigns:
-    """The texts beside the wedge of attention. Without a longer prompt, its only share stands at the right end."""
+    """The texts beside the wedge of attention. Without a longer prompt, its only share stands at the right end.
 
-    def __init__(self, scene: FilmScene, wedge: Wedge):
+    All stand clear of a text over the wedge's left end, which they are `under`.
+    """
+
+    def __init__(self, scene: FilmScene, wedge: Wedge, under: Label):
         left, base = wedge.left, wedge.base
         right, high = left + wedge.span, wedge.top(wedge.most) + 0.14
         self.short = scene.label("short" if wedge.span > BOTH else "short_bare", left, base - 0.34)
         self.long = scene.label("long", right, base - 0.34, align="right")
-        self.weights = scene.label("strip", right - 0.12, base + wedge.strip / 2 - 0.09, align="right", color=INK)
-        low = base + wedge.strip + 0.24
+        self.weights = scene.label(
+            "strip", right - 0.12, base + max(wedge.strip / 2 - 0.09, 0.06), align="right", color=INK
+        )
+        beside, below = under.letters.ink[2] + 0.2, under.letters.ink[1] - 0.06 - NUMBER_HEIGHT
+        low = min(base + wedge.strip + 0.24, below)
         figure = "attention.share_short"
         if wedge.least < wedge.most:
             self.share_short = scene.readout(figure, left, y=low, style=NUMBER)
         else:
-            self.share_short = right_readout(scene, figure, right, high)
-        self.share_long = right_readout(scene, "attention.share_long", right, high)
+            end = max(right, beside + width_of(scene.word(figure), NUMBER)) if high > below else right
+            self.share_short = right_readout(scene, figure, end, high)
+        figure = "attention.share_long"
+        wide = width_of(scene.word(figure), NUMBER)
+        end = max(right, beside + wide) if high > below else right
+        if wedge.least < wedge.most and abs(high - low) < NUMBER_HEIGHT + 0.05:
+            end = max(end, self.share_short.right + 0.2 + wide)
+        self.share_long = right_readout(scene, figure, end, high)
         last = self.share_long if wedge.least < wedge.most else self.share_short
         place = last.number.letters.left - 0.2
         if place - scene.width("wedge") < self.share_short.right + 0.2 and wedge.least < wedge.most:
