@@ -12,7 +12,7 @@ from film.portrait import Commission, Delivered, Portrait, work
 from film.presets import check_jobs
 from film.request import Request
 from film.stillbook import write_book
-from film.stills import Still, StillOptions, chosen, description
+from film.stills import Still, StillOptions, chosen, description, validate
 from film.story import Story, tell
 from film.storyboard import Storyboard
 
@@ -22,6 +22,7 @@ def export(request: Request, storyboard: Storyboard, folder: Path, options: Stil
 
     Yields the files as they are there. What else lies in the folder stays.
     """
+    validate(request, options)
     ready(folder)
     with opened(request.cache_folder, silent) as cache:
         story = tell(request, storyboard, cache)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from film.errors import FilmError
 from film.timeline import Timeline
@@ -13,20 +14,34 @@ _CLOCK = re.compile(r"(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:\.\d{1,6})?)s?")
 _FRAME = re.compile(r"f(\d{1,9})")
 
 
-def frame_at(text: str, timeline: Timeline) -> int:
-    """The film's frame, from 0, that is seen at a moment; a FilmError if it cannot be read or is past the end."""
+@dataclass(frozen=True)
+class Moment:
+    """What a user wrote: seconds of the film, or a frame from 0."""
+
+    seconds: float | None = None
+    frame: int = 0
+
+
+def read(text: str) -> Moment:
+    """The moment that a text names; a FilmError that says how one is written if it names none."""
     asked = text.strip().lower()
     if frame := _FRAME.fullmatch(asked):
-        return _inside(text, int(frame[1]), timeline)
+        return Moment(frame=int(frame[1]))
     time = _CLOCK.fullmatch(asked)
     if not time or (time[2] and float(time[3]) >= 60):
         raise FilmError(f"--at {text}: {GRAMMAR}")
-    seconds = 3600 * int(time[1] or 0) + 60 * int(time[2] or 0) + float(time[3])
-    # The very end still shows the last frame; a moment on a frame's edge shows the frame that begins there.
-    frame_number = int(seconds * timeline.fps + 1e-6)
-    return _inside(
-        text, min(frame_number, timeline.frames - 1) if seconds <= timeline.seconds else frame_number, timeline
-    )
+    return Moment(3600 * int(time[1] or 0) + 60 * int(time[2] or 0) + float(time[3]))
+
+
+def frame_at(text: str, timeline: Timeline) -> int:
+    """The film's frame, from 0, that is seen at a moment; a FilmError if it cannot be read or is past the end."""
+    moment = read(text)
+    if moment.seconds is None:
+        return _inside(text, moment.frame, timeline)
+    if moment.seconds == timeline.seconds:  # the very end still shows the last frame
+        return timeline.frames - 1
+    # On a frame's edge it is the frame that begins there.
+    return _inside(text, int(moment.seconds * timeline.fps + 1e-6), timeline)
 
 
 def _inside(text: str, frame: int, timeline: Timeline) -> int:

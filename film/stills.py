@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from film.aspects import WIDE, aspect_named
 from film.errors import FilmError, nearest
 from film.look import FORMATS, GROUNDS, Look, ground_named
-from film.moments import frame_at
+from film.moments import frame_at, read
 from film.plan import BeatTiming
 from film.poster import still_frame
 from film.presets import parse_size
@@ -108,10 +108,17 @@ def picked(stills: Sequence[Still], only: str | None) -> list[Still]:
     return found
 
 
-def chosen(story: Story, options: StillOptions) -> list[Still]:
-    """The stills that are asked for, in running order."""
+def validate(request: Request, options: StillOptions) -> None:
+    """A FilmError for what makes no sense, before a line is spoken."""
     if options.only is not None and options.at:
         raise FilmError("--only picks among the beats' stills and --at takes a moment; leave out one of them")
+    for text in options.at:
+        read(text)
+    options.look(request)
+
+
+def chosen(story: Story, options: StillOptions) -> list[Still]:
+    """The stills that are asked for, in running order."""
     if options.at:
         found = {still.name: still for still in (at_moment(story, text) for text in options.at)}
         return sorted(found.values(), key=lambda still: still.frame)
