@@ -44,9 +44,10 @@ class Thumb:
     jpeg: bytes
 
 
-def small(frame: Frame) -> bytes:
-    """A frame as a small JPEG; without a ground it is over black."""
-    picture = Image.fromarray(frame[..., :3])
+def small(frame: Frame, bright: bool = False) -> bytes:
+    """A frame as a small JPEG; where it has no ground it is over white if it is `bright`, else over black."""
+    behind = 255 - frame[..., 3:] if bright else np.zeros_like(frame[..., 3:])
+    picture = Image.fromarray(np.minimum(frame[..., :3].astype(np.uint16) + behind, 255).astype(np.uint8))
     picture.thumbnail((THUMB, THUMB * frame.shape[0] // frame.shape[1] + 1), Image.Resampling.LANCZOS)
     data = BytesIO()
     picture.save(data, "JPEG", quality=88, subsampling=0)

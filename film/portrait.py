@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image
 
 from film.contact import small
-from film.look import FORMATS, Look
+from film.look import FORMATS, GROUNDS, Look
 from film.plan import ScenePlan
 from film.shelf import SHELF
 from film.shoot import Frame
@@ -60,14 +60,14 @@ class Delivered:
 def work(commission: Commission, report: Callable[[int], None]) -> list[Delivered]:
     """Draw and write the stills of a scene."""
     scene = commission.card.load()
-    made = []
+    made, bright = [], commission.look.palette != GROUNDS[0]
     with SHELF.at(commission.plates), sitting(scene, commission.plan, commission.look) as sat:
         for portrait in commission.portraits:
             sat.pose(portrait.moment)
             frame = sat.pixels()
             shown = _Shown(sat, frame, portrait)
             files = {form: _write(shown, form, commission.folder) for form in commission.formats}
-            made.append(Delivered(portrait.name, files, sat.figures, small(frame)))
+            made.append(Delivered(portrait.name, files, sat.figures, small(frame, bright)))
             report(1)
     # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
     del sat

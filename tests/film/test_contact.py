@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pypdfium2
 import pytest
+from PIL import Image
 from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
 from film.contact import GAP, HEAD, MARGIN, NAME, PAGE, ROOM, Thumb, contact_sheet, grid, small
@@ -50,3 +52,9 @@ def test_pictures_fit_and_no_other_number_of_columns_has_larger_ones(count: int,
 
     assert fits(columns, width)
     assert not any(fits(other, 1.001 * width) for other in range(1, count + 1))
+
+
+@pytest.mark.parametrize(("bright", "shade"), [(False, 0), (True, 255)])
+def test_where_there_is_no_ground_the_page_is_as_the_slide_will_be(bright: bool, shade: int) -> None:
+    with Image.open(BytesIO(small(np.zeros((90, 160, 4), np.uint8), bright))) as picture:
+        assert picture.convert("L").getextrema() == (shade, shade)
