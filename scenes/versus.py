@@ -13,6 +13,7 @@ from math import ceil, sqrt
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.backdrop import Backdrop
 from scenes.stage.document import Document
+from scenes.stage.halves import halves
 from scenes.stage.labels import Label, Readout
 from scenes.stage.lane import Lane
 from scenes.stage.letters import Style
@@ -26,21 +27,6 @@ HEADING, NAME, SPEED = Style(TITLE, 500), Style(TITLE, 500), Style(STAGE, 300, -
 OVER = 0.8
 """Seconds in which the terrain gives way, or comes back."""
 
-HALVES = (2.92, -0.42)
-"""Upper edges of the two chips' halves."""
-NAMES, SPEEDS, RATIOS = -0.28, -0.96, -2.93
-"""Baselines in a half, from its upper edge."""
-PAPER, LANE = (-2.62, -0.55), -2.90
-"""Lower and upper edge of the page, and the line of time, while time is real."""
-STRETCHED, DEPTH = -1.37, 1.12
-"""The line of time when it is stretched, and how deep the work under it may hang."""
-WAIT = 5.0
-"""Length of the longer wait when the lines are stretched."""
-NUMBERS = -4.2
-"""Where a chip's numbers begin, if its name leaves the room."""
-STREAM = -0.95
-"""Where what is told of the stream begins: right of the longer wait."""
-
 STREAMING, NOW = 3.6, 0.4
 """Seconds for which the two stream when 'now' has been said, and about so many that the word takes."""
 SIZES = 0.048, 0.235
@@ -51,8 +37,8 @@ ROOM, FINER = 6.5, 0.96
 OLD = 0.75
 """Light on lines of a page that were written long ago: nearly all of it, so that one sees how full the page is."""
 
-SHEETS = LEFT, -1.6, RIGHT, 2.0
 PILE = 0.30
+"""Size of a sheet when the prompt has been gathered."""
 QUIET = 0.5
 """Light on what is slower, when the faster is named."""
 
@@ -67,7 +53,8 @@ class Versus(FilmScene):
 
     def build(self) -> None:
         """The terrain under a night sky; the prompt; for each chip a page, a line of time and its words."""
-        self.terrain = Terrain(self.stage(), self.value)
+        self.halves = halves(self.frame)
+        self.terrain = Terrain(self.stage(), self.value, self.frame)
         self.terrain.put_on(self)
         self.night = Backdrop("stars")
         self.put(self.night)
@@ -81,10 +68,10 @@ class Versus(FilmScene):
 
     def _prompt(self) -> None:
         self.heading = self.label("heading", LEFT, TITLE_LINE, HEADING, color=INK)
-        left = self.heading.letters.right + 0.45
-        self.document = Document(int(self.value("prompt.tokens")), SHEETS, (left, TITLE_LINE - 0.13, PILE))
+        line, left = self.halves.prompt, self.heading.letters.right + 0.45 if self.frame.wide else self.frame.left
+        self.document = Document(int(self.value("prompt.tokens")), self.halves.sheets, (left, line - 0.13, PILE))
         self.put(self.document)
-        self.tokens = self.label("tokens", self.document.right + 0.16, TITLE_LINE)
+        self.tokens = self.label("tokens", self.document.right + 0.16, line)
         self.live = self.label("live", RIGHT, TITLE_LINE, align="right")
         self.stretched = self.label("stretched", RIGHT, TITLE_LINE, align="right")
         self.equal = self.label("equal", RIGHT, TITLE_LINE, align="right")
@@ -94,26 +81,27 @@ class Versus(FilmScene):
         size = min(SIZES[1], max(SIZES[0], sqrt(ROOM / written)))
         while size > SIZES[0] and not self._fits(size, written):
             size *= FINER
-        self.pages = [self._page(top, size) for top in HALVES]
-        self.carets = [Caret(LEFT, page.first_baseline - 0.05, max(size, 0.16)) for page in self.pages]
+        self.pages = [self._page(top, size) for top in self.halves.tops]
+        self.carets = [Caret(self.frame.left, page.first_baseline - 0.05, max(size, 0.16)) for page in self.pages]
         self.put(*self.pages, *self.carets)
 
     def _page(self, top: float, size: float) -> Page:
-        box = LEFT, top + PAPER[0], RIGHT, top + PAPER[1]
+        low, high = self.halves.paper
+        box = self.frame.left, top + low, self.frame.right, top + high
         return Page(self.screen("answer"), box, Style(size), size / WRITING.size, OLD)
 
     def _fits(self, size: float, written: int) -> bool:
         """Whether a page in this size holds so many tokens, with its first line still in full light."""
-        page = self._page(HALVES[0], size)
+        page = self._page(self.halves.tops[0], size)
         return page.place_of(written)[0] + GAP < page.rows
 
     def _lanes(self) -> None:
         self.lanes = []
-        for end, top, wait, pace in zip(ENDS, HALVES, self.waits, self.paces, strict=True):
+        for end, top, wait, pace in zip(ENDS, self.halves.tops, self.waits, self.paces, strict=True):
             by_arithmetic = self.value(f"{end}prefill.math_time") > self.value(f"{end}prefill.memory_time")
             bandwidth = self._share(end, "gpu.bandwidth")
             heights = self._share(end, "gpu.peak") if by_arithmetic else bandwidth, bandwidth
-            self.lanes.append(Lane(wait, pace, 1.0, top + LANE, heights, by_arithmetic))
+            self.lanes.append(Lane(wait, pace, 1.0, top + self.halves.lane, heights, by_arithmetic, self.frame.left))
         self.put(*self.lanes)
 
     def _share(self, end: str, figure: str) -> float:
@@ -121,26 +109,31 @@ class Versus(FilmScene):
         return self.value(f"{end}{figure}") / max(self.value(f"{one}{figure}") for one in ENDS)
 
     def _words(self) -> None:
+        places, left = self.halves, self.frame.left
         self.names = [
-            self.label(f"{which}_name", LEFT, top + NAMES, NAME, color=INK)
-            for which, top in zip(WHICH, HALVES, strict=True)
+            self.label(f"{which}_name", left, top + places.names, NAME, color=INK)
+            for which, top in zip(WHICH, places.tops, strict=True)
         ]
         self.has = [self._numbers(which, name) for which, name in zip(WHICH, self.names, strict=True)]
-        halves = list(zip(ENDS, HALVES, strict=True))
-        self.first = [self._speed(f"{end}prefill.time", "first", LEFT, top) for end, top in halves]
-        self.rest = [self._speed(f"{end}decode.rate", "rest", STREAM, top) for end, top in halves]
-        self.more_arithmetic = [self.label("more_arithmetic", LEFT, top + RATIOS, NAME) for top in HALVES]
-        self.more_bandwidth = [self.label("more_bandwidth", STREAM, top + RATIOS, NAME) for top in HALVES]
+        ends = list(zip(ENDS, places.tops, strict=True))
+        self.first = [self._speed(f"{end}prefill.time", "first", left, top) for end, top in ends]
+        self.rest = [self._speed(f"{end}decode.rate", "rest", places.stream, top) for end, top in ends]
+        self.more_arithmetic = [self.label("more_arithmetic", left, top + places.ratios, NAME) for top in places.tops]
+        self.more_bandwidth = [
+            self.label("more_bandwidth", places.stream, top + places.ratios, NAME) for top in places.tops
+        ]
 
     def _numbers(self, which: str, name: Label) -> tuple[Label, Label]:
         """What a chip has of arithmetic and of bandwidth, behind its name."""
         y = name.letters.baseline
-        arithmetic = self.label(f"{which}_arithmetic", max(name.letters.right + 0.4, NUMBERS), y)
-        return arithmetic, self.label(f"{which}_bandwidth", arithmetic.letters.right + 0.45, y)
+        arithmetic = self.label(f"{which}_arithmetic", max(name.letters.right + 0.4, self.halves.numbers), y)
+        below = self.halves.second
+        x = arithmetic.letters.left if below else arithmetic.letters.right + 0.45
+        return arithmetic, self.label(f"{which}_bandwidth", x, y - below)
 
     def _speed(self, figure: str, note: str, x: float, top: float) -> Readout:
-        made = self.readout(figure, x, y=top + SPEEDS, style=SPEED)
-        made.parts.append(self.label(note, made.right + 0.16, top + SPEEDS))
+        made = self.readout(figure, x, y=top + self.halves.speeds, style=SPEED)
+        made.parts.append(self.label(note, made.right + 0.16, top + self.halves.speeds))
         return made
 
     # ------------------------------------------------------------------ beats
@@ -165,7 +158,7 @@ class Versus(FilmScene):
         """Both begin at once; each line of time will reach the right edge when the beat ends."""
         self.play(self.document.send(0.7), at=sent)
         for lane, page, caret in zip(self.lanes, self.pages, self.carets, strict=True):
-            lane.second.first = (RIGHT - LEFT) / (self.end - sent)
+            lane.second.first = (self.frame.right - self.frame.left) / (self.end - sent)
             self.play(lane.begin(), at=sent)
             came = sent + lane.first
             self.play(page.begin(lane.rate), at=came - 1 / lane.rate)
@@ -205,9 +198,9 @@ class Versus(FilmScene):
         """The pages go; time runs on, and its first moments are looked at closely."""
         self.play(*(page.halt() for page in self.pages), at=0.0)
         self.play(*(page.hide(0.45) for page in self.pages), self.live.hide(), at=0.1)
-        scale = WAIT / max(lane.first for lane in self.lanes)
-        for lane, top in zip(self.lanes, HALVES, strict=True):
-            self.play(lane.zoom(scale, top + STRETCHED, DEPTH), at=0.15, until=1.25)
+        scale = self.halves.wait / max(lane.first for lane in self.lanes)
+        for lane, top in zip(self.lanes, self.halves.tops, strict=True):
+            self.play(lane.zoom(scale, top + self.halves.stretched, self.halves.depth), at=0.15, until=1.25)
             self.play(lane.show_prefill(), at=max(0.9, self.at("work")))
         note = self.equal if len({lane.by_arithmetic for lane in self.lanes}) == 1 else self.stretched
         self.play(note.reveal(), at=max(1.25, self.at("work")))

@@ -13,7 +13,7 @@ from math import ceil, sqrt
 from scenes.stage.camera import Box, Canvas, StageCamera
 from scenes.stage.clock import THICKNESS
 from scenes.stage.paint import Light
-from scenes.stage.theme import AMBER, CORAL, GREEN
+from scenes.stage.theme import AMBER, CORAL, GREEN, LEFT
 from scenes.stage.timeline import EDGE, SWELL, Timeline
 from scenes.stage.tracks import Move, Track, soft
 
@@ -35,10 +35,17 @@ class Lane(Timeline):
     """
 
     def __init__(
-        self, first: float, rate: float, scale: float, low: float, heights: tuple[float, float], by_arithmetic: bool
+        self,
+        first: float,
+        rate: float,
+        scale: float,
+        low: float,
+        heights: tuple[float, float],
+        by_arithmetic: bool,
+        left: float = LEFT,
     ):
         self.lit = Track(1.0), Track(1.0)
-        super().__init__(first, rate, first, scale)
+        super().__init__(first, rate, first, scale, left)
         self.line = Track(low)
         self.heights, self.by_arithmetic = heights, by_arithmetic
         self.hue = CORAL if by_arithmetic else AMBER
