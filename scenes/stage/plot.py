@@ -31,9 +31,6 @@ BEYOND_RIDGE, BEYOND_PREFILL = 14.0, 2.05
 STEEP = 1.2
 """Stage units upward for each to the right."""
 
-TICK_ROOM = 0.65
-"""Half of what the number of a tick takes: one nearer to the right end would leave the picture."""
-
 SLACK = 1.25
 """A tick this many times above the highest peak is still drawn."""
 
@@ -71,7 +68,7 @@ class Plot:
 
     def x_ticks(self) -> list[float]:
         """Powers of ten on the lower axis, in operations a byte."""
-        return [tick for tick in _powers(self.x_from, self.x_to) if self.x(tick) <= self.frame.right - TICK_ROOM]
+        return _powers(self.x_from, self.x_to)
 
     def y_ticks(self) -> list[float]:
         """Powers of ten on the upward axis, in trillion operations a second."""
