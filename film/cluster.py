@@ -8,11 +8,12 @@ only if it has the hash that it was sent with.
 from __future__ import annotations
 
 import atexit
+import logging
 import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
@@ -36,6 +37,8 @@ PATIENCE = 60.0
 TIMEOUT = "10s"
 """How long a scheduler may take to answer."""
 
+GO_ON = "the parts done are kept: the same command goes on from here"
+
 LOOK = 2.0
 """Seconds between two looks at whether there are workers."""
 
@@ -58,15 +61,20 @@ class Cluster:
         self.client: Any = None
 
     def __enter__(self) -> Cluster:
+        self._connect()
+        return self
+
+    def _connect(self) -> None:
         try:
             from distributed import Client
         except ImportError:
             raise FilmError("--scheduler needs dask.distributed: pip install distributed") from None
+        for name in ("distributed", "distributed.client"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said here, in one line
         try:
             self.client = self.ends.enter_context(Client(self.address, timeout=TIMEOUT, set_as_default=False))
         except (OSError, ValueError, TypeError) as error:
             raise FilmError(f"no scheduler answers at {self.address} ({' '.join(str(error).split())})") from None
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -83,6 +91,8 @@ class Cluster:
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Draw the beats, longest first; each as it comes back. A FilmError ends it all."""
+        if self.client.status == "closed":  # the scheduler was lost in the film before; there may be another by now
+            self._connect()
         executor: Executor = self.client.get_executor(pure=False, retries=2)
         ordered = sorted(jobs, key=lambda job: job.cost, reverse=True)
         waiting: dict[Future[Any], Job] = {executor.submit(remote, _plain(job.payload)): job for job in ordered}
@@ -104,16 +114,21 @@ class Cluster:
             done, _ = wait(waiting, timeout=LOOK, return_when=FIRST_COMPLETED)
             if done:
                 return done
-            alone = 0.0 if self.client.scheduler_info()["workers"] else alone + LOOK
+            if any(future.cancelled() for future in waiting):
+                raise self._gone()
+            alone = 0.0 if self.client.scheduler_info().get("workers") else alone + LOOK
             if alone >= self.patience:
-                raise FilmError(
-                    f"the scheduler {self.address} has had no worker for {self.patience:.0f} s; "
-                    "the parts done are kept: the same command goes on from here"
-                )
+                raise FilmError(f"the scheduler {self.address} has had no worker for {self.patience:.0f} s; {GO_ON}")
+
+    def _gone(self) -> FilmError:
+        """What beats mean that were cancelled: the client does so when it has lost the scheduler."""
+        return FilmError(f"the scheduler {self.address} is gone; {GO_ON}")
 
     def _received(self, job: Job, future: Future[Any]) -> Drawn:
         try:
             answer = future.result()
+        except CancelledError:
+            raise self._gone() from None
         except Exception as error:  # what the scheduler makes of a worker that dies again and again
             raise FilmError(f"{job.name}: {describe(error)}") from None
         if isinstance(answer, str):

@@ -204,6 +204,22 @@ def test_a_cluster_without_workers_is_given_up(shot: Make, tmp_path: Path) -> No
         list(crew.run([job(shot())], lambda frames: None))
 
 
+def test_a_scheduler_that_dies_ends_the_render_in_one_line(
+    shot: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("film.cluster.TIMEOUT", "1s")
+    shots = [shot(f"b{number}", 10 + 20 * number, seconds=1.0) for number in range(8)]
+    jobs = [job(shot) for shot in shots]
+    with cluster(tmp_path, 1) as (address, _), Cluster(address) as crew:
+        drawing = crew.run(jobs, lambda frames: None)
+        next(drawing)
+        os.kill(crew.client.run_on_scheduler(os.getpid), signal.SIGKILL)
+        with pytest.raises(FilmError, match=r"the scheduler tcp://.* is gone; the parts done are kept"):
+            list(drawing)
+        with pytest.raises(FilmError, match=r"is gone|no scheduler answers at"):
+            list(crew.run(jobs, lambda frames: None))
+
+
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "tcp://"])
 def test_an_address_at_which_nobody_answers_is_one_line(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
