@@ -170,7 +170,7 @@ class SvgCanvas:
     def fill_preserve(self) -> None:
         """Fill the path."""
         if (path := self._path()) and (paint := self._paint("fill")):
-            self._add(f'<path d="{path}"{paint}{self._blend()}/>')
+            self._add(f'<path d="{path}"{paint}', "/>")
 
     def stroke(self) -> None:
         """Stroke the path, and forget it."""
@@ -180,7 +180,7 @@ class SvgCanvas:
     def stroke_preserve(self) -> None:
         """Stroke the path; the matrix must scale both ways alike."""
         if (path := self._path()) and (paint := self._paint("stroke")):
-            self._add(f'<path d="{path}" fill="none"{paint}{self._line()}{self._blend()}/>')
+            self._add(f'<path d="{path}" fill="none"{paint}{self._line()}', "/>")
 
     def paint(self) -> None:
         """Fill everything, or put the group that was closed last."""
@@ -191,9 +191,9 @@ class SvgCanvas:
         if isinstance(self.source.pattern, list):
             body = "".join(self.source.pattern)
             if body and alpha > 0:
-                self._add(f'<g opacity="{_short(alpha, 4)}"{self._blend()}>{body}</g>' if alpha < 1 else body)
+                self._add(f'<g opacity="{_short(alpha, 4)}"' if alpha < 1 else "<g", f">{body}</g>")
         elif paint := self._paint("fill"):
-            self._add(f'<path d="M0 0H{self.width}V{self.height}H0Z"{paint}{self._blend()}/>')
+            self._add(f'<path d="M0 0H{self.width}V{self.height}H0Z"{paint}', "/>")
 
     def text(self, title: str, description: str) -> str:
         """The file: its pictures, named and described for those who do not see them."""
@@ -212,11 +212,15 @@ class SvgCanvas:
         )
 
     # ------------------------------------------------------------------ how it is written
-    def _add(self, part: str) -> None:
-        """Put a part into the open group, inside the clips that were set since it was opened."""
+    def _add(self, start: str, end: str) -> None:
+        """Put an element into the open group, inside the clips that were set since it was opened.
+
+        A clip parts what is in it from what is below, so the outermost says how it blends.
+        """
         for clip in reversed(self.clips[len(self.open_clips[-1]) :]):
-            part = f'<g clip-path="url(#{clip})">{part}</g>'
-        self.groups[-1].append(part)
+            start, end = f'<g clip-path="url(#{clip})"', f">{start}{end}</g>"
+        blend = BLENDS.get(self.inner.get_operator(), "")
+        self.groups[-1].append(f"{start}{blend}{end}")
 
     def _define(self, tag: str, attributes: str, body: str) -> str:
         """The id of a definition; equal ones are written once."""
@@ -274,9 +278,6 @@ class SvgCanvas:
         if dashes and offset:
             styles.append(f' stroke-dashoffset="{_short(offset * unit, 3)}"')
         return "".join(styles)
-
-    def _blend(self) -> str:
-        return BLENDS.get(self.inner.get_operator(), "")
 
 
 def _numbers(matrix: cairo.Matrix) -> tuple[float, float, float, float, float, float]:

@@ -70,6 +70,17 @@ def _screens(ctx: Any) -> None:
     ctx.fill()
 
 
+def _screens_in_clips(ctx: Any) -> None:
+    ctx.set_source_rgba(0.2, 0.3, 0.4, 1)
+    ctx.paint()
+    for corner in (10, 30):
+        ctx.rectangle(corner, corner, 60, 40)
+        ctx.clip()
+    ctx.set_operator(cairo.OPERATOR_SCREEN)
+    ctx.set_source_rgba(0.9, 0.6, 0.2, 0.5)
+    ctx.paint()
+
+
 def _dashed(ctx: Any) -> None:
     ctx.scale(10, 10)
     ctx.set_source_rgba(0, 0, 0, 0.8)
