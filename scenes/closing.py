@@ -12,13 +12,15 @@ from scenes.stage.miniature import HALF, HIGH, LEAF, Drips, gate, tap
 from scenes.stage.plot import FLOOR
 from scenes.stage.points import Downpour
 from scenes.stage.terrain import Terrain
-from scenes.stage.theme import INK, LEFT, SMALL, TITLE, TITLE_LINE
+from scenes.stage.theme import INK, LEFT, RIGHT, SMALL, TITLE, TITLE_LINE
 from scenes.stage.tracks import later
 
 NAME, LAST_LINE = Style(TITLE, 500), Style(0.40, 300, -0.01)
 TOP_ROW, STEP, VALUES, NARROW, ROOMY = FLOOR + 2.0, 0.40, 1.5, 1.3, 0.8
 """The credits' first baseline, if there is room, from one line to the next, and from a name to its value, also where
 there is less than a share of the film's width."""
+LAST = 2.45
+"""Height of the last line in the film."""
 SHUT = 1.2
 """Seconds in which the last picture goes dark."""
 
@@ -66,7 +68,9 @@ class Closing(FilmScene):
             self.label("first_word", right, roof + 0.26, align=side),
         ]
         self.prefill_too = self.label("bandwidth", right, roof + 0.64, align=side)
-        self.slowed = self.label("slowed", LEFT, TITLE_LINE, Style(SMALL))
+        at_right = self.frame.across < ROOMY
+        where: Align = "right" if at_right else "left"
+        self.slowed = self.label("slowed", RIGHT if at_right else LEFT, TITLE_LINE, Style(SMALL), where)
 
     def _credit(self, x: float, top: float) -> None:
         rows = [("model", "model_name"), ("chip", "chip_name")]
@@ -85,7 +89,7 @@ class Closing(FilmScene):
             for text in row:
                 text.group = "credits"
             self.credits.append(row)
-        self.change = self.label("change", self.frame.left, 2.45 + self.frame.lists, LAST_LINE, color=INK)
+        self.change = self.label("change", self.frame.left, LAST + self.frame.lists, LAST_LINE, color=INK)
         self.caption(self.change)
 
     @beat(claim="prefill.by_arithmetic_batch_by_memory", lead=0.8)

@@ -14,7 +14,7 @@ from manim import Mobject
 from scenes.stage.answer import Word
 from scenes.stage.axes import Tick
 from scenes.stage.backdrop import Backdrop
-from scenes.stage.blocks import Placed, Text, clusters, ink, seen, settle
+from scenes.stage.blocks import Block, Placed, Text, clusters, ink, seen, settle
 from scenes.stage.box import Box
 from scenes.stage.clock import THICKNESS, Bar
 from scenes.stage.folio import Folio
@@ -30,6 +30,8 @@ from scenes.stage.views import Arrangement, Seen, Shot, View
 
 SHOWS = 0.02
 """Opacity from which something takes room."""
+LEAST, AROUND = 0.85, 0.2
+"""No type is made smaller than so many times its size to fit between wall and tower, with so much room around it."""
 UNDER_BARS = -2.3
 """What is written below this on the site belongs to the heroes."""
 
@@ -51,7 +53,7 @@ def arrange(frame: Frame, mobjects: Sequence[Mobject], written: Sequence[Text], 
     if built or site is None:
         still = [one for text in fixed for one in seen(text, View())]
         taken += [one.box for one in still]
-        aside = settle(beside, lambda block: block.anchor, frame, taken)
+        aside = settle(beside, lambda block: (*block.anchor, 1.0), frame, taken)
         return _whole([Shot(View(), stage)], [*top, *bottom, *aside], still, ((View(), frame.low),))
     low = max((placed.box[3] for placed in bottom), default=frame.bottom)
     high = min((placed.box[1] for placed in top), default=frame.top)
@@ -62,7 +64,12 @@ def arrange(frame: Frame, mobjects: Sequence[Mobject], written: Sequence[Text], 
         *(made.clock.box(box) for box in _bars(stage)),
         made.wall.box(_channel(site)),
     ]
-    aside = settle(beside, lambda block: made.through(block.box).point(*block.anchor), frame, taken)
+
+    def aim(block: Block) -> tuple[float, float, float]:
+        view = made.through(block.box)
+        return *view.point(*block.anchor), _scale(block, view, site)
+
+    aside = settle(beside, aim, frame, taken)
     return _whole(made.shots, [*top, *bottom, *aside], still, made.bands)
 
 
@@ -91,6 +98,14 @@ def _props(mobjects: Sequence[Mobject]) -> dict[Mobject, tuple[str, Box]]:
         elif isinstance(one, Mark) and one.group and one.opacity > SHOWS:
             found[one] = one.group, one.box
     return found
+
+
+def _scale(block: Block, view: View, site: Site) -> float:
+    """Size of what is written beside the site: over the channel it is made to fit between wall and tower."""
+    left, right = site.channel.left, site.sluice.tower.left
+    if block.box[1] < site.channel.high or not left - 0.1 < block.box[0] < block.box[2] < right + 0.1:
+        return 1.0
+    return min(1.0, max(LEAST, (view.scale * (right - left) - AROUND) / block.width))
 
 
 def _channel(site: Site) -> Box:

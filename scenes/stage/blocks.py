@@ -128,13 +128,16 @@ def _together(text: Text, other: Text) -> bool:
 
 
 def settle(
-    blocks: Sequence[Block], aim: Callable[[Block], tuple[float, float]], frame: Frame, taken: Sequence[Box]
+    blocks: Sequence[Block], aim: Callable[[Block], tuple[float, float, float]], frame: Frame, taken: Sequence[Box]
 ) -> list[Placed]:
-    """Each block as near as can be to where it aims, inside the safe area and off what is there, the highest first."""
+    """Each block as near as can be to where it aims, inside the safe area and off what is there, the highest first.
+
+    `aim` gives the place of its anchor, and its scale.
+    """
     placed: list[Placed] = []
     for one in sorted(blocks, key=lambda one: -one.box[3]):
-        scale = min(1.0, (frame.right - frame.left) / one.width)
-        there = _within(one.hung(*aim(one), scale), frame)
+        x, y, scale = aim(one)
+        there = _within(one.hung(x, y, min(scale, (frame.right - frame.left) / one.width)), frame)
         full = [*taken, *(other.box for other in placed)]
         placed.append(next((spot for spot in _around(there, frame) if _free(spot.box, full)), there))
     return placed

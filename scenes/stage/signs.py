@@ -172,6 +172,9 @@ class WedgeSigns:
             "strip", right - 0.12, base + max(wedge.strip / 2 - 0.09, 0.06), align="right", color=INK
         )
         beside, below = under.letters.ink[2] + 0.2, under.letters.ink[1] - 0.06 - NUMBER_HEIGHT
+        if not scene.frame.wide:
+            # There the text is out of the way.
+            beside, below = left, high + NUMBER_HEIGHT
         low = min(base + wedge.strip + 0.24, below)
         figure = "attention.share_short"
         if wedge.least < wedge.most:

@@ -36,7 +36,7 @@ def titles(texts: Sequence[Text], frame: Frame) -> list[Placed]:
             if row and end < _end(row, scale) + APART:
                 rows.append(row)
                 row, end = [], 0.0
-            row.append((one, end if row else 0.0))
+            row.append((one, end if row or not rows else 0.0))
         if row:
             rows.append(row)
     first = frame.top - scale * 0.76 * TITLE
