@@ -64,13 +64,15 @@ def contact_sheet(path: Path, title: str, thumbs: Sequence[Thumb]) -> None:
     with Image.open(BytesIO(thumbs[0].jpeg)) as first:
         shape = first.width / first.height
     columns, width = grid(len(thumbs), shape)
+    pasted = []
     for number, thumb in enumerate(thumbs):
         x = MARGIN + number % columns * (width + GAP)
         y = MARGIN + HEAD + number // columns * (width / shape + NAME * ROOM + GAP)
-        _paste(ctx, thumb.jpeg, (x, y), width)
+        pasted.append(_paste(ctx, thumb.jpeg, (x, y), width))
         size = min(NAME, NAME * width / max(_advance(thumb.name) * NAME, 1e-9))
         _write(ctx, thumb.name, (x, y + width / shape + 1.25 * NAME), size, NOTE)
     surface.finish()
+    del pasted  # not before: pycairo lets go of a JPEG by way of the surface that it came with
 
 
 def grid(count: int, shape: float) -> tuple[int, float]:
@@ -86,7 +88,8 @@ def grid(count: int, shape: float) -> tuple[int, float]:
     return columns, width
 
 
-def _paste(ctx: Any, jpeg: bytes, place: tuple[float, float], width: float) -> None:
+def _paste(ctx: Any, jpeg: bytes, place: tuple[float, float], width: float) -> cairo.ImageSurface:
+    """Put a picture on the page, and give the surface that holds it, which must outlive the page."""
     with Image.open(BytesIO(jpeg)) as picture:
         pixels = np.ascontiguousarray(np.asarray(picture.convert("RGBX"))[..., [2, 1, 0, 3]])
     rows, columns = pixels.shape[:2]
@@ -98,6 +101,7 @@ def _paste(ctx: Any, jpeg: bytes, place: tuple[float, float], width: float) -> N
     ctx.set_source_surface(surface, 0, 0)
     ctx.paint()
     ctx.restore()
+    return surface
 
 
 def _font() -> Any:

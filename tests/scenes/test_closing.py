@@ -78,5 +78,6 @@ def test_it_ends_in_the_dark(draw: Draw) -> None:
 
 def test_a_prompt_too_short_for_the_roof_has_a_variant() -> None:
     plan = default_plan(Closing, 15)
-    claims = {**plan.claims, "prefill.limited_by_arithmetic": False}
+    by_memory = {"prefill.limited_by_arithmetic": False, "prefill.by_arithmetic_batch_by_memory": False}
+    claims = {**plan.claims, **by_memory}
     assert [one.choose(claims).key for one in beats_of(Closing)] == ["two_limits.otherwise", "one_module"]
