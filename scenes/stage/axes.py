@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from scenes.stage.labels import Label
-from scenes.stage.letters import Align, Letters, Run, Style
+from scenes.stage.letters import Align, Letters, Run, Style, fitted
 from scenes.stage.marks import Mark
 from scenes.stage.paint import Fading
 from scenes.stage.plot import BLEED, FLOOR, TRILLION, Plot
@@ -15,8 +15,11 @@ from scenes.stage.tracks import Move, together
 
 TICK = 0.07
 """Length of a tick."""
-NUMBER = 0.42
-"""Room for half a number at the axis's right end."""
+STYLE, CLEAR = Style(NOTE), 0.16
+"""Of the numbers; from the upward axis to what stands on it."""
+
+SLACK = 0.01
+"""So much wider than its room a number may be and is set as large as all others."""
 
 HAIR = 0.006
 """Half the thickness of an axis."""
@@ -25,10 +28,14 @@ HAIR = 0.006
 class Tick(Label):
     """A number on an axis. `value` is the place on the axis that it names: no figure, and typed nowhere."""
 
-    def __init__(self, value: float, x: float, y: float, align: Align):
+    def __init__(self, value: float, x: float, y: float, align: Align, style: Style = STYLE):
         self.value = value
-        number = f"{value:,.0f}" if value >= 1 else f"{value:g}"
-        super().__init__(Letters([Run(number, NOTE_INK)], x, y, Style(NOTE), align))
+        super().__init__(Letters([Run(number(value), NOTE_INK)], x, y, style, align))
+
+
+def number(value: float) -> str:
+    """A power of ten, as it stands on an axis."""
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
 class Ruler(Mark):
@@ -50,17 +57,20 @@ class Ruler(Mark):
 
 
 def lower_axis(plot: Plot) -> Ruler:
-    """Operations a byte, along the ground."""
-    values = [value for value in plot.x_ticks() if plot.x(value) < plot.frame.right - NUMBER]
-    x = np.array([plot.x(value) for value in values])
+    """Operations a byte, along the ground; without a tick whose number would leave the safe area."""
+    ticks = [Tick(value, plot.x(value), FLOOR - 0.36, "centre") for value in plot.x_ticks()]
+    numbers = [tick for tick in ticks if tick.letters.right <= plot.frame.right]
+    x = np.array([plot.x(tick.value) for tick in numbers])
     line = rects(-BLEED, FLOOR - HAIR, BLEED, FLOOR + HAIR, TICK_INK)
-    ticks = rects(x - 0.008, FLOOR - TICK, x + 0.008, FLOOR, TICK_INK)
-    return Ruler([Tick(value, plot.x(value), FLOOR - 0.36, "centre") for value in values], line, ticks)
+    return Ruler(numbers, line, rects(x - 0.008, FLOOR - TICK, x + 0.008, FLOOR, TICK_INK))
 
 
 def upward_axis(plot: Plot) -> Ruler:
-    """Trillion operations a second, at the left."""
-    values, axis = plot.y_ticks(), plot.frame.axis
+    """Trillion operations a second, at the left; all numbers as small as the longest needs."""
+    values, right = plot.y_ticks(), plot.frame.axis - CLEAR
     y = np.array([plot.y(value * TRILLION) for value in values])
-    numbers = [Tick(value, axis - 0.16, high - 0.08, "right") for value, high in zip(values, y.tolist(), strict=True)]
+    styles = [fitted(number(value), STYLE, right - plot.frame.left + SLACK) for value in values]
+    style = min(styles, key=lambda style: style.size, default=STYLE)
+    numbers = [Tick(value, right, high - 0.08, "right", style) for value, high in zip(values, y.tolist(), strict=True)]
+    axis = plot.frame.axis
     return Ruler(numbers, rects(axis - TICK, y - 0.008, axis, y + 0.008, TICK_INK))

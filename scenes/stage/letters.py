@@ -7,7 +7,7 @@ no system font, so no silent fallback: a character that the font lacks is an err
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -18,7 +18,7 @@ from manim import VGroup
 
 from film.errors import FilmError
 from scenes.stage.shapes import Drawn
-from scenes.stage.theme import INK, Floats
+from scenes.stage.theme import INK, LEAST, Floats
 
 FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 FACES = {300: "InterTight_300Light.ttf", 400: "InterTight_400Regular.ttf", 500: "InterTight_500Medium.ttf"}
@@ -37,11 +37,13 @@ class Run:
 
 @dataclass(frozen=True)
 class Style:
-    """How a line is set. `size` is the font size in stage units, `tracking` in shares of it."""
+    """How a line is set. `size` is the font size in stage units, `tracking` in shares of it; letters are `narrow` times
+    as wide as the face has them."""
 
     size: float
     weight: int = 400
     tracking: float = 0.0
+    narrow: float = 1.0
 
 
 class _Pen:
@@ -108,11 +110,12 @@ def shape(text: str, style: Style) -> tuple[list[Glyph], float]:
     buffer.guess_segment_properties()
     hb.shape(font, buffer, FEATURES)
     unit, pen, glyphs = style.size / font.face.upem, 0.0, []
+    across = unit * style.narrow
     for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
         if info.codepoint == 0:
             raise FilmError(f"the font has no character {text[info.cluster]!r} (in {text!r})")
-        glyphs.append(Glyph(info.codepoint, info.cluster, pen + position.x_offset * unit, position.y_offset * unit))
-        pen += position.x_advance * unit + style.tracking * style.size
+        glyphs.append(Glyph(info.codepoint, info.cluster, pen + position.x_offset * across, position.y_offset * unit))
+        pen += position.x_advance * across + style.tracking * style.size
     return glyphs, pen - style.tracking * style.size
 
 
@@ -121,10 +124,27 @@ def advance(text: str, style: Style) -> float:
     return shape(text, style)[1]
 
 
+def fitted(text: str, style: Style, most: float) -> Style:
+    """The style in which a line takes `most` stage units at most: smaller letters, and where these would be too small
+    to be read, narrower ones."""
+    width = _width(text, style)
+    if width <= most:
+        return style
+    small = replace(style, size=max(LEAST, style.size * most / width))
+    return replace(small, narrow=min(1.0, most / _width(text, small)))
+
+
+def _width(text: str, style: Style) -> float:
+    """The width of a line's ink."""
+    left, right = _extent([points_of(shape(text, style)[0], style)])
+    return right - left
+
+
 def points_of(glyphs: Sequence[Glyph], style: Style) -> Floats:
     """Outlines of glyphs, shape (n, 3)."""
     unit = style.size / _font(style.weight).face.upem
-    outlines = [_outline(style.weight, glyph.number) * unit + np.array([glyph.x, glyph.y]) for glyph in glyphs]
+    scale = np.array([unit * style.narrow, unit])
+    outlines = [_outline(style.weight, glyph.number) * scale + np.array([glyph.x, glyph.y]) for glyph in glyphs]
     flat = np.concatenate(outlines) if outlines else np.zeros((0, 2))
     return np.column_stack([flat, np.zeros(len(flat))])
 

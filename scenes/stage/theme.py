@@ -33,6 +33,8 @@ MORTAR = "#120B08"
 
 # ------------------------------------------------------------------ type: font size in stage units
 HERO, STAGE, TITLE, NOTE, SMALL = 0.92, 0.50, 0.32, 0.26, 0.225
+LEAST = 0.18
+"""The smallest type: what would be wider than its place gets no smaller than that."""
 UNIT_SHARE = 0.42
 """A unit beside a number, as a share of the number's size."""
 
