@@ -142,7 +142,7 @@ def die(count: int) -> Die:
 
 @dataclass(frozen=True)
 class Conduit:
-    """The channel between wall and chip: its height is the bandwidth."""
+    """The channel between wall and chip: its height is the bandwidth, up to the height of the chip."""
 
     left: float
     right: float
@@ -161,8 +161,12 @@ class Conduit:
 
 
 def conduit(bandwidth: float, wall: Masonry, chip: Die) -> Conduit:
-    """The channel for a bandwidth in bytes a second."""
-    return Conduit(wall.right, chip.left, chip.middle, bandwidth * CHANNEL_PER_BANDWIDTH)
+    """The channel for a bandwidth in bytes a second.
+
+    Above 8 TB/s it is as high as the chip: more would run under the ground, and over the numbers.
+    """
+    highest = chip.box[3] - chip.box[1]
+    return Conduit(wall.right, chip.left, chip.middle, min(bandwidth * CHANNEL_PER_BANDWIDTH, highest))
 
 
 @dataclass(frozen=True)
