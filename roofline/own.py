@@ -20,6 +20,9 @@ TEMPLATES = {what: HERE / f"my-{what}.toml" for what in ("chip", "model")}
 LONGEST_NAME = 20
 """Characters of a name at most, for it stands in lines and beside other chips."""
 
+LONGEST_FULL_NAME = 48
+"""Characters of a full name at most: with more, the credits could not be read."""
+
 LOWEST_RIDGE, HIGHEST_RIDGE = 5.0, 600.0
 """Operations a byte between which the ridge of a chip is believed; the tables' go from 76 to 560."""
 
@@ -84,6 +87,12 @@ def _values(path: Path, fields: Mapping[str, Field], what: str) -> dict[str, Any
     name = values["name"]
     if len(name) > LONGEST_NAME:
         raise SpecError(f"{path}: name = {name!r} has over {LONGEST_NAME} characters; full_name has room for more")
+    full = values.get("full_name", "")
+    if len(full) > LONGEST_FULL_NAME:
+        raise SpecError(
+            f"{path}: full_name = {full!r} has {len(full)} characters, over {LONGEST_FULL_NAME}; such as "
+            f"{full.strip()[:LONGEST_FULL_NAME].rsplit(maxsplit=1)[0]!r} would fit"
+        )
     for key, brackets in (("name", "{}<>[]"), ("full_name", "{}<>[]"), ("said", "{}<>")):
         if wrong := [sign for sign in values.get(key, "") if sign in brackets or not sign.isprintable()]:
             raise SpecError(f"{path}: {key} = {values[key]!r} has {wrong[0]!r} in it, which stands for something else")

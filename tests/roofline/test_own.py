@@ -185,6 +185,11 @@ def test_no_known_model_looks_like_a_mixture(tmp_path: Path, key: str) -> None:
     ("line", "says"),
     [
         ('name = "A name that is longer than room"', r"name = 'A name .*' has over 20 characters; full_name has room"),
+        (
+            f'name = "A"\nfull_name = "A chip {"x" * 41} y"',
+            r"full_name = .* 50 characters, over 48; such as 'A chip' would",
+        ),
+        (f'name = "A"\nfull_name = "{" " * 60}y"', r"full_name = .* has 61 characters, over 48; such as 'y' would fit"),
         ('name = "{gpu.name}"', r"name = '\{gpu\.name\}' has '\{' in it, which stands for something else$"),
         ('name = "[a](weight)"', r"name = .* has '\[' in it"),
         ('name = "two\\nlines"', r"name = .* has '\\n' in it"),
