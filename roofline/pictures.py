@@ -16,6 +16,9 @@ MOST_SEATS = 1000
 LONGEST_STEP = 10.0
 """Seconds on screen that one step for all users may last in slow motion."""
 
+LONGEST_MEASURED = 6.0
+"""Seconds on screen that a measured step may last in slow motion, beside a chip that is much faster."""
+
 LONGEST_FLOOD = 10.0
 """Seconds on screen that a prefill may last in slow motion."""
 

@@ -90,7 +90,7 @@ class Measured(FilmScene):
 
     def _clock(self) -> None:
         wall, step = self.site.wall.bricks, self.value("decode.step_time")
-        slow = self.value("clock.read_motion")
+        slow = self.value("clock.measured_motion")
         self.step, self.real_step = step * slow, self.value("measured.step_short") * slow
         self.long_step = self.value("measured.step_long") * slow
         # As long as the wall is wide, unless the endpoint was so slow that its bar would leave no room for its label.
@@ -131,7 +131,8 @@ class Measured(FilmScene):
         least = left + self.waits.least[2] * self.waits.unit
         self.needs = []
         if self.holds("measured.first_words_above_ceiling"):
-            self.part = self.label("part", left, rows[2] - 0.36)
+            most = right - self.width("rest") - 0.25 - left
+            self.part = self.label("part", left, rows[2] - 0.36, most=most)
         else:
             self.part = self.label("needed", left, rows[2] - 0.36)
             for name, y in zip(PROMPTS, rows, strict=True):
