@@ -21,6 +21,8 @@ TOP_ROW, STEP, VALUES, NARROW, ROOMY = FLOOR + 2.0, 0.40, 1.5, 1.3, 0.8
 there is less than a share of the film's width."""
 LAST = 2.45
 """Height of the last line in the film."""
+UNDER_LAST = 0.08
+"""From the last credit's baseline down to its lowest letter, and some more."""
 SHUT = 1.2
 """Seconds in which the last picture goes dark."""
 
@@ -83,9 +85,13 @@ class Closing(FilmScene):
         if not self.frame.wide:
             x = min(x, self.frame.right - values - max(self.width(value) for _, value in rows))
         self.credits = []
-        for number, (name, value) in enumerate([*rows, ("sources", "listed"), ("numbers", "module")]):
+        rows += [("sources", "listed"), ("numbers", "module")]
+        # A low roof leaves less room over the frame's edge: the credits may stand nearer to it.
+        top = max(top, self.frame.bottom + UNDER_LAST + STEP * (len(rows) - 1))
+        for number, (name, value) in enumerate(rows):
             y = top - STEP * number
-            row = self.label(name, x, y), self.label(value, x + values, y, color=INK)
+            most = self.frame.right - x - values
+            row = self.label(name, x, y), self.label(value, x + values, y, color=INK, most=most)
             for text in row:
                 text.group = "credits"
             self.credits.append(row)

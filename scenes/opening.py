@@ -79,9 +79,11 @@ class Opening(FilmScene):
         place = min(prefill, decode - APART - self.width("prefill", NAME))
         self.prefill = self.label("prefill", place, names, NAME, color=INK)
         self.decode = self.label("decode", decode, names, NAME, color=INK)
-        self.unknown, self.needs = self.label("unknown", left, sizes), self.label("about", left, sizes)
-        least = self.width("about") + 0.12 + width_of(self.word("ceiling.ttft_long"), SIZE)
-        self.about = self.label("about", max(left, min(prefill, decode - APART - least)), sizes)
+        number = 0.12 + width_of(self.word("ceiling.ttft_long"), SIZE)
+        most = decode - APART - number - left
+        self.unknown, self.needs = self.label("unknown", left, sizes), self.label("about", left, sizes, most=most)
+        least = min(self.width("about"), most) + number
+        self.about = self.label("about", max(left, min(prefill, decode - APART - least)), sizes, most=most)
         self.crowded = self.unknown.letters.right + 0.05 > self.about.letters.left
         before = self.about if self.least_wait else self.needs
         self.least = self.readout("ceiling.ttft_long", before.letters.right + 0.12, y=sizes, style=SIZE)

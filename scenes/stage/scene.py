@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
+from math import inf
 from typing import Any, cast
 
 from manim import Mobject, Scene, VMobject, Wait, config
@@ -22,16 +23,19 @@ from scenes.stage.camera import UNSEEN, StageCamera
 from scenes.stage.frame import frame_of
 from scenes.stage.geometry import WALL_HEIGHT
 from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, runs_of, stacked
-from scenes.stage.letters import Align, Letters, Run, Style
+from scenes.stage.letters import Align, Letters, Run, Style, fitted
 from scenes.stage.paint import Fading
 from scenes.stage.site import Posed, Site, Stage
-from scenes.stage.theme import COLUMNS, HERO_LINE, LEFT, NOTE, NOTE_DROP, NOTE_INK, TITLE, TITLE_LINE
+from scenes.stage.theme import COLUMNS, HERO_LINE, LEFT, NOTE, NOTE_DROP, NOTE_INK, RIGHT, TITLE, TITLE_LINE
 from scenes.stage.tracks import Move
 from scenes.stage.views import Arrangement
 
 NOTE_STYLE = Style(NOTE)
 WORD_SPACE = 0.27
 """Width of the space between two words, as a share of the font size."""
+
+COLUMN_ENDS, BETWEEN = (*COLUMNS[1:], RIGHT + 0.1), 0.1
+"""Where the heroes' columns end, and what stays free between a text in one and the next."""
 
 LANDING = 0.1
 """A figure is in full view this many seconds after its word begins, and begins to show as long before."""
@@ -45,6 +49,11 @@ def _default_plan(scene: type) -> ScenePlan:
     module = import_module("scenes.stage.plan")
     plan: ScenePlan = module.default_plan(scene, round(config.frame_rate))
     return plan
+
+
+def _column(x: float) -> float:
+    """The width of the column that starts at x; without end, if none does."""
+    return next((end - BETWEEN - x for x0, end in zip(COLUMNS, COLUMN_ENDS, strict=True) if x0 == x), inf)
 
 
 class _Recorded(Mapping[str, Worded]):
@@ -212,10 +221,20 @@ class FilmScene(Scene):
         self._posed.extend(mobjects if posed is None else posed)
 
     def label(
-        self, key: str, x: float, y: float, style: Style = NOTE_STYLE, align: Align = "left", color: str = NOTE_INK
+        self,
+        key: str,
+        x: float,
+        y: float,
+        style: Style = NOTE_STYLE,
+        align: Align = "left",
+        color: str = NOTE_INK,
+        most: float = inf,
     ) -> Label:
-        """A text of the script with its edge at x and its baseline at y, hidden until it is revealed."""
+        """A text of the script with its edge at x and its baseline at y, hidden until it is revealed; set smaller where
+        it would be wider than `most`."""
         runs, figures = self._runs(key, color)
+        if most < inf:
+            style = fitted("".join(run.text for run in runs), style, most)
         label = Label(Letters(runs, x, y, style, align), figures)
         self.write(label)
         if (x, y, style.size) == (LEFT, TITLE_LINE, TITLE):
@@ -231,7 +250,7 @@ class FilmScene(Scene):
         self, figure: str, x: float, note: str | None = None, y: float = HERO_LINE, style: Style = NUMBER_STYLE
     ) -> Readout:
         """A number with its unit, and under it a text of the script; hidden until it is revealed."""
-        under = self.label(note, x, y - NOTE_DROP) if note else None
+        under = self.label(note, x, y - NOTE_DROP, most=_column(x) if y == HERO_LINE else inf) if note else None
         made = self.put_readout(readout(figure, self.word(figure), under, x, y, style))
         if style == NUMBER_STYLE and y == HERO_LINE and x in COLUMNS:
             self.caption(*made.parts)
@@ -243,7 +262,7 @@ class FilmScene(Scene):
 
     def under(self, key: str, x: float) -> Label:
         """A text of the script on the line under the heroes."""
-        label = self.label(key, x, HERO_LINE - NOTE_DROP)
+        label = self.label(key, x, HERO_LINE - NOTE_DROP, most=_column(x))
         self.caption(label)
         return label
 
@@ -251,7 +270,7 @@ class FilmScene(Scene):
         """A text of the script that goes on where another ends, in the same style."""
         letters = label.letters
         x = letters.right + WORD_SPACE * letters.style.size
-        more = self.label(key, x, letters.baseline, letters.style, color=color)
+        more = self.label(key, x, letters.baseline, letters.style, color=color, most=RIGHT - x)
         if label in self.captions:
             self.caption(more)
         return more

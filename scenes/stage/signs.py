@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from scenes.stage.gauges import FETCH_LINE, MATH_LINE, THICK, Wedge
 from scenes.stage.labels import Label, Readout, readout, width_of
 from scenes.stage.letters import Align, Style
@@ -24,10 +26,14 @@ BOTH = 3.7
 """With less width under the wedge, the shorter prompt is a number only."""
 SKY = 4.4
 """With less width in the sky, the chip's name stands over the ridge's number."""
+SHORT = 1.6
+"""A name up to this width is never set smaller, even where it leaves less than is needed in the sky."""
 UNDER_RIDGE = 0.9
 """Left of the ridge, so much of the slope is as high as what stands in the sky."""
 NUMBER_HEIGHT = 0.38
 """Height of the digits of a number on the land."""
+APART, LONG = 0.1, 0.75
+"""Between the two prompts under the wedge, and the least width of the longer."""
 CLOSE = 0.36
 """Names less than this apart in height would touch."""
 
@@ -95,16 +101,18 @@ class Signs:
         chip = self.terrain.land.chip
         least = self.frame.aside + self.scene.width("longer") + 0.2
         left = chip.x - 0.16 - width_of(self.scene.word("gpu.ridge"), RIDGE)
-        over = chip.x - 0.16 - self.scene.width("chip")
+        name, over = self.scene.width("chip"), chip.x - 0.16 - least
         level = abs(chip.y + 0.86 - FETCH_LINE - THICK - 0.54) < CLOSE and left <= self.frame.aside + SKY
-        if not self.frame.over_names and (left < least or (over < least and level)):
+        if not self.frame.over_names and (left < least or (over < name and level)):
             number = self.scene.readout("gpu.ridge", chip.x + 0.16, y=chip.y + 0.28, style=RIDGE)
-            return number, self.scene.label("chip", number.right + 0.14, chip.y + 0.28)
+            x = number.right + 0.14
+            return number, self.scene.label("chip", x, chip.y + 0.28, most=self.frame.right - x)
         number = right_readout(self.scene, "gpu.ridge", chip.x - 0.16, chip.y + 0.28, style=RIDGE)
         left = number.number.letters.left
-        if left > self.frame.aside + SKY:
+        if left > self.frame.aside + SKY and name <= max(SHORT, left - 0.14 - least):
             return number, self.scene.label("chip", left - 0.14, chip.y + 0.28, align="right")
-        return number, self.scene.label("chip", chip.x - 0.16, chip.y + 0.86, align="right")
+        most = inf if self.frame.over_names or name <= SHORT else over
+        return number, self.scene.label("chip", chip.x - 0.16, chip.y + 0.86, align="right", most=most)
 
     def _decode(self, x: float) -> tuple[Label, Label]:
         """Decode and its intensity, over the drop."""
@@ -167,7 +175,8 @@ class WedgeSigns:
         left, base = wedge.left, wedge.base
         right, high = left + wedge.span, wedge.top(wedge.most) + 0.14
         self.short = scene.label("short" if wedge.span > BOTH else "short_bare", left, base - 0.34)
-        self.long = scene.label("long", right, base - 0.34, align="right")
+        most = max(right - self.short.letters.right - APART, LONG)
+        self.long = scene.label("long", right, base - 0.34, align="right", most=most)
         self.weights = scene.label(
             "strip", right - 0.12, base + max(wedge.strip / 2 - 0.09, 0.06), align="right", color=INK
         )
