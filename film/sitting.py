@@ -10,6 +10,7 @@ import cairo
 
 from film.contact import NO_DATE
 from film.look import Look
+from film.pdf import PdfCanvas
 from film.plan import ScenePlan
 from film.shoot import Frame, Shootable, settings
 from film.svg import SvgCanvas
@@ -58,7 +59,7 @@ class Sitting:
         surface.set_metadata(cairo.PDF_METADATA_SUBJECT, description)
         surface.set_metadata(cairo.PDF_METADATA_CREATE_DATE, NO_DATE)
         surface.set_device_scale(unit, unit)
-        self.camera.draw(cairo.Context(surface), self.scene.on_stage)
+        self.camera.draw(PdfCanvas(surface), self.scene.on_stage)
         surface.finish()
 
 

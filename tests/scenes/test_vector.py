@@ -36,6 +36,9 @@ HUGE, LARGE, SMALL = (3840, 2160), (2560, 1440), (640, 360)
 HANDFUL = ("weight_wall.the_channel", "prefill_sluice.the_gate_opens", "roofline_terrain.other_mountains")
 """Stills that hold most of what there is: wall and threads, water and lights, rock and lines."""
 
+HEATED = "roofline_terrain.two_metrics"
+"""A still whose lines glow, within clips."""
+
 UNDER_A_SKY = "measured.first_words"
 """A still in which another sky covers what stood before."""
 
@@ -105,7 +108,7 @@ def test_shapes_are_where_they_are_in_the_png(gallery: Gallery, name: str, tmp_p
     assert max(apart(gallery, name, tmp_path, LARGE).values()) < 1.0
 
 
-@pytest.mark.parametrize("name", HANDFUL)
+@pytest.mark.parametrize("name", [*HANDFUL, HEATED])
 def test_light_says_the_same_as_in_the_png(gallery: Gallery, name: str, tmp_path: Path) -> None:
     assert min(alike(gallery, name, tmp_path).values()) > 0.95
 
