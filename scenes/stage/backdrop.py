@@ -21,13 +21,18 @@ class SkyPicture(Picture):
     def __init__(self, name: str):
         super().__init__([], FRAME)
         self.name = name
+        self.last: tuple[Pixels, tuple[int, int], Plate] | None = None
 
     def _pixels(self, camera: StageCamera) -> Pixels:
         return camera.night(self.name)
 
     def plate(self, camera: StageCamera) -> Plate:
-        """The sky's own pixels, wherever pictures are painted."""
-        return plate_of(self._pixels(camera), -camera.shift[0], -camera.shift[1])
+        """The sky's own pixels, wherever pictures are painted; looked through only once, which takes as long as a
+        third of a frame."""
+        pixels, shift = self._pixels(camera), camera.shift
+        if self.last is None or self.last[0] is not pixels or self.last[1] != shift:
+            self.last = pixels, shift, plate_of(pixels, -shift[0], -shift[1])
+        return self.last[2]
 
     def draw(self, ctx: Canvas, camera: StageCamera) -> None:
         """The same as shapes."""
