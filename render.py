@@ -482,7 +482,8 @@ def main() -> None:
     """Run a command; every error that a user can cause becomes one line."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
-            signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+            # Not by way of SIGINT, which a shell has its jobs in the background ignore.
+            signal.signal(number, signal.default_int_handler)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no letter that a terminal lacks ends a render

@@ -154,3 +154,27 @@ def test_a_render_that_was_stopped_goes_on_and_gives_the_same_film(
     assert done.returncode == 0, done.stderr
     assert f"{kept} kept" in done.stdout or "nothing to draw" in done.stdout
     assert hashes(out) == reference
+
+
+IN_THE_BACKGROUND = """
+import signal, time, render
+
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests may ignore it
+render.cli = lambda **options: (print("there", flush=True), time.sleep(60))
+render.main()
+"""
+"""A command that takes its time, started as a shell starts its jobs in the background: they ignore Ctrl-C."""
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
+def test_a_job_in_the_background_ends_when_it_is_asked_to(how: signal.Signals) -> None:
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", IN_THE_BACKGROUND]
+    with subprocess.Popen(command, cwd=ROOT, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "there\n"
+        process.send_signal(how)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.startswith("render.py: stopped")
