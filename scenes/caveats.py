@@ -79,12 +79,14 @@ class Caveats(FilmScene):
             text = self.label(key, left + BOX + 0.16, y)
             text.group = "list"
             self.unknown.append((box, text))
+        narrow = self.frame.across < NARROW
         if self.holds("measured.under_this_roof"):
-            narrow = self.frame.across < NARROW
-            place = (self.frame.right, roof + 0.66) if narrow else (ridge - 0.3, roof + 0.30)
+            free = ridge - 0.3 - self.width("assumed") - max(text.letters.right for _, text in self.unknown)
+            place = (self.frame.right, roof + 0.66) if narrow or free < 0.2 else (ridge - 0.3, roof + 0.30)
             self.assumed = self.label("assumed", *place, align="right")
         else:
-            self.assumed = self.label("not_one", RIGHT, TITLE_LINE, align="right")
+            place = (self.frame.right, roof + 0.66) if narrow else (RIGHT, TITLE_LINE)
+            self.assumed = self.label("not_one", *place, align="right")
         self.weights = self.label("weights", ridge + 0.35, SHARES)
         self.arithmetic = self.label("arithmetic", ridge + 0.35, SHARES - 0.42)
 

@@ -32,7 +32,7 @@ UNDER_RIDGE = 0.9
 """Left of the ridge, so much of the slope is as high as what stands in the sky."""
 NUMBER_HEIGHT = 0.38
 """Height of the digits of a number on the land."""
-APART, LONG = 0.1, 0.75
+APART, LONG = 0.1, 0.6
 """Between the two prompts under the wedge, and the least width of the longer."""
 CLOSE = 0.36
 """Names less than this apart in height would touch."""
@@ -96,14 +96,14 @@ class Signs:
     def _ridge(self) -> tuple[Readout, Label]:
         """The ridge's number, left of it the chip's name; over it, where the sky is narrow.
 
-        Both stand right of the ridge where there is no sky at all.
+        Both stand right of the ridge where the film's own frame has no sky at all.
         """
         chip = self.terrain.land.chip
         least = self.frame.aside + self.scene.width("longer") + 0.2
         left = chip.x - 0.16 - width_of(self.scene.word("gpu.ridge"), RIDGE)
         name, over = self.scene.width("chip"), chip.x - 0.16 - least
         level = abs(chip.y + 0.86 - FETCH_LINE - THICK - 0.54) < CLOSE and left <= self.frame.aside + SKY
-        if not self.frame.over_names and (left < least or (over < name and level)):
+        if self.frame.wide and (left < least or (over < name and level)):
             number = self.scene.readout("gpu.ridge", chip.x + 0.16, y=chip.y + 0.28, style=RIDGE)
             x = number.right + 0.14
             return number, self.scene.label("chip", x, chip.y + 0.28, most=self.frame.right - x)
@@ -174,7 +174,9 @@ class WedgeSigns:
     def __init__(self, scene: FilmScene, wedge: Wedge, under: Label):
         left, base = wedge.left, wedge.base
         right, high = left + wedge.span, wedge.top(wedge.most) + 0.14
-        self.short = scene.label("short" if wedge.span > BOTH else "short_bare", left, base - 0.34)
+        both = wedge.span > BOTH
+        least = right - left - APART - LONG
+        self.short = scene.label("short" if both else "short_bare", left, base - 0.34, most=inf if both else least)
         most = max(right - self.short.letters.right - APART, LONG)
         self.long = scene.label("long", right, base - 0.34, align="right", most=most)
         self.weights = scene.label(
