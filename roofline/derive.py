@@ -279,14 +279,19 @@ def compared(sheet: Sheet) -> None:
     short, long = v("measured.decode_short"), v("measured.decode_long")
     put("measured.step_short", "duration", "1 / measured.decode_short", 1 / short)
     put("measured.step_long", "duration", "1 / measured.decode_long", 1 / long)
-    # Beside a chip that is much faster, a measured step would outlast its beat.
-    whole = pictures.round_below(pictures.LONGEST_MEASURED / v("measured.step_short"))
-    formula = f"min(clock.read_motion, round_below({pictures.LONGEST_MEASURED:g} / measured.step_short))"
-    put("clock.measured_motion", "slow_motion", formula, min(v("clock.read_motion"), whole))
     put("measured.slowdown", "percent", "1 - measured.decode_long / measured.decode_short", 1 - long / short)
     part = short / v("decode.rate")
     put("measured.share_of_ceiling", "share", "measured.decode_short / decode.rate", part)
     put("measured.times_ceiling", "ratio", "measured.decode_short / decode.rate", part)
+
+
+def drawn_measured(sheet: Sheet) -> None:
+    """The clock on which a measured step is drawn."""
+    v = sheet.value
+    # Beside a chip that is much faster, a measured step would outlast its beat.
+    whole = pictures.round_below(pictures.LONGEST_MEASURED / v("measured.step_short"))
+    formula = f"min(clock.read_motion, round_below({pictures.LONGEST_MEASURED:g} / measured.step_short))"
+    sheet.put("clock.measured_motion", "slow_motion", formula, min(v("clock.read_motion"), whole))
 
 
 def _times(sheet: Sheet, name: str, operations: float, moved: float, time: str = "time") -> None:

@@ -72,6 +72,7 @@ def compute(
     if measured.model == net.key:
         _measured(sheet, measured)
         derive.compared(sheet)
+        derive.drawn_measured(sheet)
         reach.measured(sheet)
     if other:
         beside.figures(sheet, other)

@@ -104,7 +104,10 @@ class Signs:
         name, over = self.scene.width("chip"), chip.x - 0.16 - least
         level = abs(chip.y + 0.86 - FETCH_LINE - THICK - 0.54) < CLOSE and left <= self.frame.aside + SKY
         if self.frame.wide and (left < least or (over < name and level)):
-            number = self.scene.readout("gpu.ridge", chip.x + 0.16, y=chip.y + 0.28, style=RIDGE)
+            # A ridge far to the left may stand under what the sky says: then its number is right of that.
+            under = abs(chip.y + 0.28 - FETCH_LINE - THICK - 0.54) < RIDGE.size
+            start = max(chip.x + 0.16, least) if under else chip.x + 0.16
+            number = self.scene.readout("gpu.ridge", start, y=chip.y + 0.28, style=RIDGE)
             x = number.right + 0.14
             return number, self.scene.label("chip", x, chip.y + 0.28, most=self.frame.right - x)
         number = right_readout(self.scene, "gpu.ridge", chip.x - 0.16, chip.y + 0.28, style=RIDGE)
