@@ -81,6 +81,16 @@ WORKERS = (
     click.option("--jobs", type=int, help="Processes that draw [default: one a core]."),
     click.option("--scheduler", metavar="ADDRESS", help="Draw on a Dask cluster, such as tcp://192.0.2.1:8786."),
 )
+GROUND = (
+    click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print."),
+)
+STILLS = (
+    click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'."),
+    click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012."),
+    *GROUND,
+    click.option("--aspect", default="16:9", show_default=True, help="The stage laid out for 4:3, 1:1 or 9:16."),
+    click.option("--plain", is_flag=True, help="Without titles and large numbers."),
+)
 
 
 def options(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
@@ -329,13 +339,9 @@ def check(**given: Any) -> None:
 
 @cli.command()
 @options(SUBJECT, VERSUS, PICTURE, WORDS)
-@click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
-@click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
+@options(STILLS)
 @click.option("--format", "formats", multiple=True, metavar="FORMATS", help="png (the default), svg, pdf: png,svg.")
-@click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
-@click.option("--aspect", default="16:9", show_default=True, help="The stage laid out for 4:3, 1:1 or 9:16.")
 @click.option("--transparent", is_flag=True, help="Without the ground: for slides as dark, or as light.")
-@click.option("--plain", is_flag=True, help="Without titles and large numbers.")
 @click.option("--list", "as_list", is_flag=True, help="Say which stills there are, and what they show.")
 @click.option("--jobs", type=int, help="Processes that draw [default: one for each core].")
 @click.option(
@@ -360,11 +366,7 @@ def stills(as_list: bool, output: Path | None, jobs: int | None, **given: Any) -
 @cli.command()
 @options(SUBJECT, VERSUS, PICTURE, WORDS)
 @options(WORKERS)
-@click.option("--only", metavar="PATTERN", help="Only these, such as decode_tap.idle or 'decode_tap.*'.")
-@click.option("--at", multiple=True, metavar="MOMENT", help="This moment of the film: 1:23.5, 83.5 or frame f5012.")
-@click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
-@click.option("--aspect", default="16:9", show_default=True, help="The stage laid out for 4:3, 1:1 or 9:16.")
-@click.option("--plain", is_flag=True, help="Without titles and large numbers.")
+@options(STILLS)
 @click.option("--markdown", is_flag=False, flag_value="marp", metavar="[TOOL]", help="As Markdown, for marp or reveal.")
 @click.option("--with-clips", "moving", is_flag=True, help="Slides that move: with each beat's clip.")
 @click.option("--hold", type=float, default=2, show_default=True, help="Seconds for which a clip's last frame stays.")
@@ -410,7 +412,7 @@ def clips(scheduler: str | None, only: str | None, hold: float, **given: Any) ->
 @click.option("--step", type=float, metavar="SECONDS", help="Also a frame every so many seconds.")
 @click.option("--phone", is_flag=True, help="Draw at 480 pixels: everything must still read.")
 @click.option("--cvd", is_flag=True, help="Beside each frame, how colour-blind viewers see it, and grey.")
-@click.option("--ground", default="night", show_default=True, help="night, or light: for projectors and print.")
+@options(GROUND)
 @click.option("--output", metavar="DIR", type=click.Path(path_type=Path), help="Where to [default: build/sheets].")
 def sheet(step: float | None, phone: bool, cvd: bool, ground: str, output: Path | None, **given: Any) -> None:
     """Draw contact sheets: each beat's still and last frame, a PNG a scene."""
