@@ -86,7 +86,7 @@ class DecodeTap(FilmScene):
         self.by_arithmetic = self.label("arithmetic", busy + ASIDE, UPPER + 0.01, SMALL_STYLE)
         read = "read" if self.holds("prefill.limited_by_arithmetic") else "read_all"
         seventh = wall.left + wall.width * self.value("prefill.memory_time") / self.value("prefill.time")
-        self.by_reading = self.label(read, seventh + ASIDE, LOWER - 0.04, SMALL_STYLE)
+        self.by_reading = self._beside(read, seventh)
         sliver = wall.left + wall.width * self.value("decode.math_time") / self.value("decode.step_time")
         self.named = [self.label("prefill", right, UPPER + 0.01, SMALL_STYLE)]
         self.named.append(self.label("decode", right, LOWER - 0.06, SMALL_STYLE))
@@ -107,6 +107,13 @@ class DecodeTap(FilmScene):
         self.read_tokens = self.readout("prompt.tokens", COLUMNS[0], "read_tokens")
         written = "written_token" if self.value(self.both.told) == 1 else "written_tokens"
         self.written_tokens = self.readout(self.both.told, COLUMNS[1], written)
+
+    def _beside(self, key: str, end: float) -> Label:
+        """A text beside the lower bar that ends there, or under it where the answer's line leaves no room."""
+        width = self.width(key, SMALL_STYLE)
+        if end + ASIDE + width < COLUMNS[2] - ASIDE:
+            return self.label(key, end + ASIDE, LOWER - 0.04, SMALL_STYLE)
+        return self.label(key, max(end, LEFT + width), LOWER - 0.27, SMALL_STYLE, "right")
 
     def _slowed_drops(self, right: float) -> Label:
         """What a drop stands for, and the clock: over the wall's end, or beside the title where the wall is narrow."""
