@@ -6,7 +6,10 @@ the slope, which is the wall. Under it come the credits. Ends in the dark.
 
 from __future__ import annotations
 
+from math import inf
+
 from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.box import touch
 from scenes.stage.letters import Align, Style
 from scenes.stage.miniature import HALF, HIGH, LEAF, Drips, gate, tap
 from scenes.stage.plot import FLOOR
@@ -21,6 +24,8 @@ TOP_ROW, STEP, VALUES, NARROW, ROOMY = FLOOR + 2.0, 0.40, 1.5, 1.3, 0.8
 there is less than a share of the film's width."""
 LAST = 2.45
 """Height of the last line in the film."""
+AWAY, SMALLER = 0.3, 0.75
+"""Between the last line and a name beside it, and how small the line may get for that, as a share of its size."""
 UNDER_LAST = 0.08
 """From the last credit's baseline down to its lowest letter, and some more."""
 SHUT = 1.2
@@ -46,6 +51,7 @@ class Closing(FilmScene):
         self.put(self.flood, self.gate, self.drips, self.tap)
         self._name(low, chip.height(low) + HIGH, high - HALF - 0.2, roof)
         self._credit(min(0.4, chip.x - 1.9), min(TOP_ROW, self.terrain.roof.low - 0.45))
+        self._last_line()
 
     def _name(self, low: float, top: float, right: float, roof: float) -> None:
         steep = self.terrain.land.steep
@@ -95,8 +101,19 @@ class Closing(FilmScene):
             for text in row:
                 text.group = "credits"
             self.credits.append(row)
-        self.change = self.label("change", self.frame.left, LAST + self.frame.lists, LAST_LINE, color=INK)
+
+    def _last_line(self) -> None:
+        """What the film ends on: set smaller where a name stands beside it, and without the names where that is not
+        enough."""
+        left, y, names = self.frame.left, LAST + self.frame.lists, (*self.prefill, *self.decode)
+        inks = [name.letters.ink for name in names]
+        beside = [ink[0] for ink in inks if ink[1] < y + LAST_LINE.size and ink[3] > y - LAST_LINE.size / 2]
+        most = min(beside, default=inf) - AWAY - left
+        if most < SMALLER * self.width("change", LAST_LINE):
+            most = inf
+        self.change = self.label("change", left, y, LAST_LINE, color=INK, most=most)
         self.caption(self.change)
+        self.in_the_way = any(touch(self.change.letters.ink, ink, UNDER_LAST) for ink in inks)
 
     @beat(claim="prefill.by_arithmetic_batch_by_memory", lead=0.8)
     def two_limits(self) -> None:
@@ -147,7 +164,7 @@ class Closing(FilmScene):
         """Who and what stands behind the numbers; then the night."""
         for number, (name, value) in enumerate(self.credits):
             self.play(later(0.3 * number, name.reveal()), later(0.3 * number, value.reveal()), at=0.3)
-        if not self.holds("prefill.limited_by_arithmetic"):
+        if self.in_the_way or not self.holds("prefill.limited_by_arithmetic"):
             # On the slope the names may stand where the last line comes.
             names = (*self.prefill, self.prefill_too, *self.decode)
             self.play(*(name.hide() for name in names), at=self.at("change") - 0.5)
