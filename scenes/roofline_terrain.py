@@ -179,7 +179,7 @@ class RooflineTerrain(FilmScene):
     def the_square(self) -> None:
         """Each token looks back at all before it; the longer the prompt, the higher the wedge."""
         wedge, square = self.wedge, self.square
-        self.play(self.terrain.slope_line.heat(0.0), at=0.0)
+        self._make_room()
         self.play(wedge.read(), at=self.at("attention"), until=self.said("prompt.tokens") - 0.3)
         self._land_short()
         grow = self.said("attention.share_short") + 0.8
@@ -197,8 +197,14 @@ class RooflineTerrain(FilmScene):
         """Some layers look back no farther than a window."""
         self._square_of_the_prompt()
 
-    def _square_of_the_prompt(self) -> None:
+    def _make_room(self) -> None:
         self.play(self.terrain.slope_line.heat(0.0), at=0.0)
+        if self.signs.tight:
+            # There the speeds stand in the wedge's sky.
+            self.play(*(text.hide() for text in self.signs.speeds), at=0.0)
+
+    def _square_of_the_prompt(self) -> None:
+        self._make_room()
         self.play(self.wedge.read(), at=self.at("attention"), until=self.said("prompt.tokens") - 0.3)
         self._land_short()
 
@@ -216,7 +222,7 @@ class RooflineTerrain(FilmScene):
         gone: list[Fading | Readout] = [self.wedge, *self.square.parts, terrain.plumb]
         if not all(terrain.land.behind):
             gone += [terrain.memory, terrain.arithmetic, signs.by_memory, signs.by_arithmetic]
-            gone += [signs.first_token, signs.first_token_left, signs.rate]
+            gone += signs.speeds
         if signs.covered:
             gone += [signs.ridge, signs.chip]
         if any(terrain.land.behind) or signs.crowded:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from scenes.stage.box import Box
 from scenes.stage.frame import FILM, Frame
 
 FLOOR = -2.62
@@ -25,8 +26,9 @@ FOOT = 0.27
 LEAST_CLIMB = 2.0
 """A batch's first user stands at so many times the foot at least: there is something to climb."""
 
-BEYOND_RIDGE, BEYOND_PREFILL = 14.0, 2.05
-"""The axis reaches at least so many times the ridge, and so many times the intensity of prefill."""
+BEYOND_RIDGE, BEYOND_PREFILL, BEYOND_OTHERS = 14.0, 2.05, 4.5
+"""The axis reaches at least so many times the ridge, so many times the intensity of prefill, and so many times another
+chip's ridge, whose name stands under its roof."""
 
 STEEP = 1.2
 """Stage units upward for each to the right."""
@@ -101,6 +103,11 @@ class Profile:
         """The profile's height over a place."""
         return min(self.y, FLOOR + (x - self.foot) * self.rise)
 
+    def crosses(self, box: Box) -> bool:
+        """Whether it runs through a box."""
+        x0, y0, x1, y1 = box
+        return self.height(x1) > y0 and self.height(x0) < y1
+
     @property
     def corners(self) -> list[tuple[float, float]]:
         """Foot, ridge, and the end of the roof."""
@@ -139,7 +146,7 @@ def land(value: Callable[[str], float], frame: Frame = FILM) -> Land:
     ridges = [peak / bandwidth for peak, bandwidth in others]
     start = min(FOOT * value("decode.intensity"), value("batch.alone_intensity") / LEAST_CLIMB)
     jobs = value("prefill.intensity"), value("batch.intensity")
-    end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(*jobs, *ridges))
+    end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(jobs), BEYOND_OTHERS * max(ridges))
     end *= frame.beyond
     plot = Plot(start, end, start * chip[1], max(chip[0], *(peak for peak, _ in others)), frame)
     first, second = (plot.profile(*other) for other in others)

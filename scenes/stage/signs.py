@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from scenes.stage.box import Box, touch
 from scenes.stage.gauges import FETCH_LINE, MATH_LINE, THICK, Wedge
 from scenes.stage.labels import Label, Readout, readout, width_of
 from scenes.stage.letters import Align, Style
@@ -19,7 +20,9 @@ NAME, NUMBER, RIDGE = Style(TITLE, 500), Style(STAGE, 300, -0.02), Style(0.62, 3
 ASIDE = 0.3
 """From the ridge's plumb line to what is written on both sides of it."""
 SIDE_LINE, SPEED_LINE, MACHINE_LINE = FLOOR + 0.24, FLOOR + 1.1, -0.5
-"""Baselines: what a side is limited by, what speed it sets, and what makes it."""
+"""Baselines, where the lights leave room: what a side is limited by, what speed it sets, and what makes it."""
+ABOVE_GROUND, OVER_ROOF = 0.12, 0.42
+"""From the ground up to a line under the lights, and from a roof that is too low for that up to one over it."""
 UNDER_ROOF = 0.31
 """From another chip's roof down to its name."""
 BOTH = 3.7
@@ -62,17 +65,20 @@ class Signs:
         self.by_arithmetic = scene.label("by_arithmetic", right, SIDE_LINE)
         line = min(MACHINE_LINE, terrain.roof.low - 0.6)
         self.tight = line - NOTE_DROP < SIDE_LINE + CLOSE
-        """Whether what makes a side's speed stands too low for what limits it to be written under it."""
+        """Whether the lights reach so low that there is no room under them for a side's speed and what limits it."""
+        if line - NOTE_DROP < FLOOR + ABOVE_GROUND:
+            line = chip.y + NOTE_DROP + OVER_ROOF
         self.bandwidth = right_readout(scene, "gpu.bandwidth", left, line, "from_memory")
         self.peak = scene.readout("gpu.peak", right, "at_peak", line, NUMBER)
-        self.rate = right_readout(scene, "decode.rate", left, SPEED_LINE, "per_second")
-        self.first_token = scene.readout("prefill.time", right, "first_token", SPEED_LINE, NUMBER)
-        self.first_token_left = right_readout(scene, "prefill.time", left, SPEED_LINE + 1.0, "first_token")
         self.ridge, self.chip = self._ridge()
         self.decode, self.prefill = self._decode(low), self._prefill(high, low)
+        line = self._over_names() if self.tight else SPEED_LINE
+        self.rate = right_readout(scene, "decode.rate", left, line, "per_second")
+        self.first_token = scene.readout("prefill.time", self._off_water(right, high), "first_token", line, NUMBER)
+        self.first_token_left = right_readout(scene, "prefill.time", left, line + 1.0, "first_token")
         edge = min(text.letters.left for text in self.prefill)
-        # Where the downpour and its words want the place of the ridge's number.
-        self.crowded = edge < chip.x and high + HALF > self.chip.letters.left
+        water = (high - HALF, chip.height(high), high + HALF, self.frame.sky)
+        self.crowded = self._on_names(water, *(text.letters.ink for text in self.prefill))
         names = chip.x - UNDER_RIDGE, self.chip.letters.left, self.ridge.number.letters.left
         self.room = min((edge, *(() if self.frame.over_names else names))) - 0.3 - self.frame.aside
         self.others = self._others()
@@ -80,18 +86,31 @@ class Signs:
             rim.gaps += [(text, bounds([text.letters])) for text in (self.chip, self.ridge.number)]
 
     @property
+    def speeds(self) -> tuple[Readout, ...]:
+        """What speed each side sets."""
+        return self.first_token, self.first_token_left, self.rate
+
+    @property
     def covered(self) -> bool:
         """Whether another chip's name lies where the ridge's number does."""
-        mine = [text.letters.ink for text in (self.chip, self.ridge.number)]
-        theirs = [text.letters.ink for pair in self.others for text in pair]
-        return any(
-            one[0] < other[2] + 0.1
-            and other[0] < one[2] + 0.1
-            and one[1] < other[3] + 0.05
-            and other[1] < one[3] + 0.05
-            for one in mine
-            for other in theirs
-        )
+        return self._on_names(*(text.letters.ink for pair in self.others for text in pair))
+
+    def _on_names(self, *boxes: Box) -> bool:
+        """Whether anything lies where the ridge's number or the chip's name does."""
+        names = [text.letters.ink for text in (self.ridge.number, self.chip)]
+        return any(touch(name, box, 0.05) for name in names for box in boxes)
+
+    def _over_names(self) -> float:
+        """A baseline for speeds over all that stands on the land."""
+        names = [text.letters.ink[3] for text in (self.ridge.number, self.chip, *self.decode, *self.prefill)]
+        return max(names) + 0.16 + NOTE_DROP
+
+    def _off_water(self, x: float, high: float) -> float:
+        """Where what is said of the first token begins: right of the downpour where it would lie over that."""
+        width = self.scene.width("first_token")
+        if self.tight and x < high + HALF and x + width > high - HALF:
+            return min(high + HALF + 0.2, self.frame.right - width)
+        return x
 
     def _ridge(self) -> tuple[Readout, Label]:
         """The ridge's number, left of it the chip's name; over it, where the sky is narrow.
@@ -189,12 +208,15 @@ class WedgeSigns:
         if not scene.frame.wide:
             # There the text is out of the way.
             beside, below = left, high + NUMBER_HEIGHT
-        low = min(base + wedge.strip + 0.24, below)
         figure = "attention.share_short"
+        number = width_of(scene.word(figure), NUMBER)
+        # Over the wedge as it is in the end, also where that is narrow and steep.
+        over = wedge.top(wedge.most * min(1.0, number / wedge.span)) + 0.09
+        low = min(max(base + wedge.strip + 0.24, over), below)
         if wedge.least < wedge.most:
             self.share_short = scene.readout(figure, left, y=low, style=NUMBER)
         else:
-            end = max(right, beside + width_of(scene.word(figure), NUMBER)) if high > below else right
+            end = max(right, beside + number) if high > below else right
             self.share_short = right_readout(scene, figure, end, high)
         figure = "attention.share_long"
         wide = width_of(scene.word(figure), NUMBER)

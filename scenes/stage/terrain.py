@@ -11,7 +11,7 @@ from scenes.stage.backdrop import Backdrop
 from scenes.stage.frame import FILM, Frame
 from scenes.stage.marks import arithmetic_side, memory_side, plumb
 from scenes.stage.mountain import Apex, Face, roof_line, slope_line
-from scenes.stage.paint import Fading
+from scenes.stage.paint import Fading, bounds
 from scenes.stage.plot import FLOOR, land
 from scenes.stage.rock import Rim, Rock
 from scenes.stage.roof import Roof
@@ -47,7 +47,10 @@ class Terrain:
         for which, (profile, behind) in enumerate(zip(self.land.others, self.land.behind, strict=True)):
             place = order[which]
             rocks.append(Rock(profile, 11 + which, POWER[place], HAZE if behind else 0.0))
-            rims.append(Rim(profile, RIMS[place]))
+            rim = Rim(profile, RIMS[place])
+            boxes = [(number, bounds([number.letters])) for number in self.upward.numbers]
+            rim.gaps += [(number, box) for number, box in boxes if profile.crosses(box)]
+            rims.append(rim)
         return rocks, rims
 
     @property

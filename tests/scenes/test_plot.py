@@ -9,7 +9,7 @@ import pytest
 import roofline
 from roofline import Figures
 from scenes.stage.frame import FILM
-from scenes.stage.plot import FLOOR, Land, land
+from scenes.stage.plot import FLOOR, Land, Profile, land
 from scenes.stage.theme import RIGHT
 
 CHIPS = list(roofline.gpus())
@@ -78,3 +78,11 @@ def test_a_chip_is_in_front_only_if_it_is_lower_everywhere() -> None:
     assert built("h100")[1].behind == (False, False)
     assert built("a100")[1].behind == (True, False)
     assert built("rtx-4090")[1].behind == (True, True)
+
+
+def test_a_profile_crosses_what_is_neither_over_nor_under_it() -> None:
+    profile = Profile(-5.0, 0.0, 2.0)
+    assert profile.crosses((-2.6, -0.4, -2.4, -0.2))
+    assert profile.crosses((1.0, 1.9, 2.0, 2.1))
+    assert not profile.crosses((-2.6, 0.0, -2.4, 0.2))
+    assert not profile.crosses((1.0, 1.0, 2.0, 1.9))

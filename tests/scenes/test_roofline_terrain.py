@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,10 @@ from film.voice import SilentVoice
 from roofline.claims import evaluate
 from scenes.roofline_terrain import RooflineTerrain
 from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.box import touch
 from scenes.stage.layout import problems
 from scenes.stage.plan import SCRIPT, default_plan
+from scenes.stage.plot import FLOOR
 from scenes.stage.terrain import Terrain
 
 NAME = "roofline_terrain"
@@ -105,6 +108,21 @@ def test_every_figure_that_is_said_lands_on_its_word(
 )
 def test_no_text_leaves_the_safe_area_or_touches_another(chosen: dict[str, Any]) -> None:
     assert problems(RooflineTerrain, plan(**chosen)) == []
+
+
+@pytest.mark.parametrize(("peak", "bandwidth"), [(2.13, 0.161), (5.5, 0.555), (30, 1), (300, 30), (989, 3.35)])
+def test_what_makes_a_speed_stands_on_the_land_and_off_the_lights(
+    peak: float, bandwidth: float, tmp_path: Path
+) -> None:
+    chip = tmp_path / "chip.toml"
+    numbers = f"peak_tflops = {peak}\nbandwidth_tb_per_s = {bandwidth}\nmemory_gb = 80\ndense = true\n"
+    chip.write_text(f'name = "Own"\nfull_name = "A chip of my own"\n{numbers}', encoding="utf-8")
+    scene = posed(plan(gpu=str(chip)))
+    signs, lights = scene.signs, scene.terrain.roof.lights.box
+    for shown in (signs.bandwidth, signs.peak, *signs.speeds):
+        for box in (box for part in shown.parts for _, box in part.texts()):
+            assert box[1] > FLOOR
+            assert not touch(box, lights)
 
 
 @pytest.mark.parametrize(("prompt", "variant"), [(2000, ""), (200, ".otherwise")])
