@@ -18,7 +18,7 @@ TICK = 0.07
 STYLE, CLEAR = Style(NOTE), 0.16
 """Of the numbers; from the upward axis to what stands on it."""
 
-SLACK = 0.01
+SLACK = 0.009
 """So much wider than its room a number may be and is set as large as all others."""
 
 HAIR = 0.006
@@ -69,8 +69,8 @@ def upward_axis(plot: Plot) -> Ruler:
     """Trillion operations a second, at the left; all numbers as small as the longest needs."""
     values, right = plot.y_ticks(), plot.frame.axis - CLEAR
     y = np.array([plot.y(value * TRILLION) for value in values])
-    styles = [fitted(number(value), STYLE, right - plot.frame.left + SLACK) for value in values]
-    style = min(styles, key=lambda style: style.size, default=STYLE)
+    styles = [fitted(number(value), STYLE, right - plot.frame.left + SLACK, plot.frame.least) for value in values]
+    style = min(styles, key=lambda style: (style.size, style.narrow), default=STYLE)
     numbers = [Tick(value, right, high - 0.08, "right", style) for value, high in zip(values, y.tolist(), strict=True)]
     axis = plot.frame.axis
     return Ruler(numbers, rects(axis - TICK, y - 0.008, axis, y + 0.008, TICK_INK))

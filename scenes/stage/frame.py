@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from film.aspects import ASPECTS, WIDE
-from scenes.stage.theme import BOTTOM, LEFT, RIGHT, TITLE_LINE, TOP
+from scenes.stage.theme import BOTTOM, LEAST, LEFT, RIGHT, TITLE_LINE, TOP
 
 MARGIN = 0.45
 """Between what must be read and the edge, in frames other than the film's."""
@@ -63,6 +63,11 @@ class Frame:
     def up(self) -> float:
         """How much room there is from the lower edge to the upper one, as a share of the film's."""
         return self.height / FILM.height
+
+    @property
+    def least(self) -> float:
+        """The smallest type: as large on a phone as in the film."""
+        return LEAST * min(self.width, self.height) / FILM.height
 
     @property
     def over_names(self) -> bool:

@@ -124,13 +124,13 @@ def advance(text: str, style: Style) -> float:
     return shape(text, style)[1]
 
 
-def fitted(text: str, style: Style, most: float) -> Style:
-    """The style in which a line takes `most` stage units at most: smaller letters, and where these would be too small
-    to be read, narrower ones."""
+def fitted(text: str, style: Style, most: float, least: float = LEAST) -> Style:
+    """The style in which a line takes `most` stage units at most: smaller letters, and where these would be smaller
+    than `least`, narrower ones."""
     width = _width(text, style)
     if width <= most:
         return style
-    small = replace(style, size=max(LEAST, style.size * most / width))
+    small = replace(style, size=max(least, style.size * most / width))
     return replace(small, narrow=min(1.0, most / _width(text, small)))
 
 

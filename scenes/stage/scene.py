@@ -234,7 +234,7 @@ class FilmScene(Scene):
         it would be wider than `most`."""
         runs, figures = self._runs(key, color)
         if most < inf:
-            style = fitted("".join(run.text for run in runs), style, most)
+            style = fitted("".join(run.text for run in runs), style, most, self.frame.least)
         label = Label(Letters(runs, x, y, style, align), figures)
         self.write(label)
         if (x, y, style.size) == (LEFT, TITLE_LINE, TITLE):

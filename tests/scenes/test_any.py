@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
-from functools import cache
 from itertools import combinations, product
-from math import exp, log
-from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -16,57 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import roofline
-from film.errors import FilmError
-from film.language import words_for
-from film.plans import scene_plans
-from film.request import Request, film_figures
-from film.script import Script, load_script
-from film.story import holds
-from film.storyboard import Beat, beats_of
-from film.timeline import build
-from film.voice import SilentVoice
-from roofline import Figures
-from roofline.claims import evaluate
-from roofline.own import HIGHEST_RIDGE, LONGEST_FULL_NAME, LONGEST_NAME, LOWEST_RIDGE
 from roofline.sense import objection
 from roofline.specs import SpecError
-from scenes import STORYBOARD
-from scenes.stage.layout import problems
-from scenes.stage.plan import SCRIPT
+from tests.scenes.laid import wrong
 
-FPS = 15
 EIGHT = "llama-3.1-8b"
 CONTRASTS = ("a100", "rtx-4090", "l4", "mi300x")
-
-
-@cache
-def script() -> Script:
-    return load_script(SCRIPT)
-
-
-@cache
-def scene(name: str) -> tuple[type, tuple[Beat, ...]]:
-    made = STORYBOARD.scene(name).load()
-    return made, beats_of(made)
-
-
-def wrong(**asked: Any) -> list[str]:
-    """What is wrong with the texts of a film; nothing if it is refused, with a reason."""
-    if objection(roofline.compute(**asked)):
-        return []
-    return wrong_with(film_figures(Request(**asked)))
-
-
-def wrong_with(figures: Figures) -> list[str]:
-    """What is wrong with the texts of the film of these figures."""
-    words, claims = words_for(figures), evaluate(figures)
-    beats = {card.name: scene(card.name)[1] for card in STORYBOARD if holds(card, figures)}
-    for own in beats.values():
-        for beat in own:
-            assert sum(variant.applies(claims) for variant in beat.variants) == 1
-    timeline = build(beats, script(), words, claims, SilentVoice(), FPS)
-    plans = scene_plans(figures, script(), words, claims, timeline)
-    return [line for name, plan in plans.items() for line in problems(scene(name)[0], plan)]
 
 
 @pytest.mark.parametrize("gpu", CONTRASTS)
@@ -225,73 +174,6 @@ def test_spots(row: str) -> None:
 )
 def test_any_workload(**asked: Any) -> None:
     assert wrong(**asked) == []
-
-
-SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 -"
-DEFAULT = {"model": EIGHT, "weights": "bf16", "prompt": 2000, "users": 64, "context": 256}
-FEW, MANY = 12, 200
-
-
-def between(chance: Random, low: float, high: float) -> float:
-    """A number as likely to be of one size as of another."""
-    return exp(chance.uniform(log(low), log(high)))
-
-
-def name_of(chance: Random, length: int) -> str:
-    """A name of so many characters: any, the widest, or one as they are sold."""
-    some = "".join(chance.choice(SIGNS) for _ in range(length))
-    sold = "NVIDIA H200 NVL 141 GB, a card with a bridge for four"[:length]
-    return chance.choice([f"X{some[1:-1]}X", "W" * length, sold])
-
-
-def own_chip(chance: Random) -> str:
-    """The file of a chip as nobody builds it, between a telephone's and ten of today's."""
-    bandwidth, ridge = between(chance, 0.1, 30), between(chance, LOWEST_RIDGE + 1, HIGHEST_RIDGE - 10)
-    numbers = {
-        "name": json.dumps(name_of(chance, chance.choice([2, 8, 14, LONGEST_NAME]))),
-        "full_name": json.dumps(name_of(chance, chance.choice([8, 30, LONGEST_FULL_NAME]))),
-        "peak_tflops": f"{bandwidth * ridge:.{chance.choice([2, 3, 5])}g}",
-        "bandwidth_tb_per_s": f"{bandwidth:.3g}",
-        "memory_gb": f"{between(chance, 16, 1500):.3g}",
-        "dense": "true",
-    }
-    return "".join(f"{key} = {value}\n" for key, value in numbers.items())
-
-
-def workload(chance: Random) -> dict[str, Any]:
-    """The film's own, or any."""
-    return chance.choice(
-        [
-            DEFAULT,
-            {
-                "model": chance.choice(list(roofline.models())),
-                "weights": chance.choice(["bf16", "int8"]),
-                "prompt": int(between(chance, 16, 120_000)),
-                "users": int(between(chance, 1, 3000)),
-                "context": int(between(chance, 1, 8000)),
-            },
-        ]
-    )
-
-
-def random_films(seed: int, file: Path) -> Iterator[Figures]:
-    """Films of random chips that are not refused; the chip of the last stands in the file."""
-    chance = Random(seed)
-    while True:
-        file.write_text(own_chip(chance), encoding="utf-8")
-        try:
-            yield film_figures(Request(gpu=str(file), **workload(chance)))
-        except (FilmError, SpecError):
-            continue
-
-
-@pytest.mark.parametrize(
-    "seed", [*range(FEW), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(FEW, MANY))]
-)
-def test_random_chips(tmp_path: Path, seed: int) -> None:
-    file = tmp_path / "my-chip.toml"
-    found = wrong_with(next(random_films(seed, file)))
-    assert found == [], file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("prompt", [60_000, 100_000])

@@ -1,0 +1,55 @@
+"""What is wrong with the texts of a film, of any chip, model and workload."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import roofline
+from film.aspects import WIDE, Aspect
+from film.language import words_for
+from film.plans import scene_plans
+from film.request import Request, film_figures
+from film.script import Script, load_script
+from film.story import holds
+from film.storyboard import Beat, beats_of
+from film.timeline import build
+from film.voice import SilentVoice
+from roofline import Figures
+from roofline.claims import evaluate
+from roofline.sense import objection
+from scenes import STORYBOARD
+from scenes.stage.layout import problems
+from scenes.stage.plan import SCRIPT
+
+FPS = 15
+
+
+@cache
+def script() -> Script:
+    return load_script(SCRIPT)
+
+
+@cache
+def scene(name: str) -> tuple[type, tuple[Beat, ...]]:
+    made = STORYBOARD.scene(name).load()
+    return made, beats_of(made)
+
+
+def wrong(**asked: Any) -> list[str]:
+    """What is wrong with the texts of a film; nothing if it is refused, with a reason."""
+    if objection(roofline.compute(**asked)):
+        return []
+    return wrong_with(film_figures(Request(**asked)))
+
+
+def wrong_with(figures: Figures, aspect: Aspect = WIDE) -> list[str]:
+    """What is wrong with the texts of the film of these figures, in a frame of a shape."""
+    words, claims = words_for(figures), evaluate(figures)
+    beats = {card.name: scene(card.name)[1] for card in STORYBOARD if holds(card, figures)}
+    for own in beats.values():
+        for beat in own:
+            assert sum(variant.applies(claims) for variant in beat.variants) == 1
+    timeline = build(beats, script(), words, claims, SilentVoice(), FPS)
+    plans = scene_plans(figures, script(), words, claims, timeline)
+    return [line for name, plan in plans.items() for line in problems(scene(name)[0], plan, aspect)]
