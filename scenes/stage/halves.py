@@ -8,80 +8,108 @@ from scenes.stage.box import Box
 from scenes.stage.frame import FILM, Frame
 from scenes.stage.theme import TITLE_LINE
 
-HALF = 3.34
+HALF = 3.04
 """Height of a half in the film."""
-ROOMY = 0.8
-"""With a smaller share of the film's width, a chip's second number stands under its first."""
-NEXT = 0.42
-"""From one line of numbers to the next."""
+RULER = 0.44
+"""Height of what stands under both halves: the seconds."""
+MACHINE = 3.85
+"""Width of a machine: wall, channel and chip."""
+GUTTER = 0.40
+"""Between a machine and its line of time, where the prompt comes down."""
+ZERO = 0.12
+"""Room for half of the ruler's first number, where the line of time begins at the edge."""
+CAPTION = 0.38
+"""From the top of the highest work to what is written over it."""
 
 
 @dataclass(frozen=True)
 class Halves:
     """Places in stage units, those in a half from its upper edge, of which `tops` has both.
 
-    `names`, `speeds` and `ratios` are baselines; `second` is how far under the name the second number stands. `paper`
-    is the lower and upper edge of the page, `lane` the line of time while time is real; `stretched` is that line
-    later, and `depth` how deep work may hang under it. `wait` is the length of the longer wait then, `numbers` where a
-    chip's numbers begin, if its name leaves the room, and `stream` where begins what is told of the stream. `sheets` is
-    where the prompt is dealt, `prompt` the baseline of the line on which it stands when it has been gathered.
+    `names`, `numbers`, `notes` are baselines over the machine, which stands on `machine`, from `left` on, and is
+    `wide`; its second number begins at `second`. `speeds` and `captions` are baselines over the line of time, which
+    lies at `lane` from `start` on; of speeds the second begins at `stream`, `lower` than the first. Work is at most
+    `high`.
+    `paper` is the lower and upper edge of the page, `sheets` where the prompt is dealt, `prompt` the baseline of the
+    line on which it stands when it has been gathered, `seconds` that of the ruler's numbers.
     """
 
     tops: tuple[float, float]
     names: float
-    second: float
-    speeds: float
-    ratios: float
-    paper: tuple[float, float]
-    lane: float
-    stretched: float
-    depth: float
-    wait: float
     numbers: float
+    notes: float
+    left: float
+    wide: float
+    second: float
+    machine: float
+    start: float
+    lane: float
+    high: float
+    speeds: float
     stream: float
+    lower: float
+    captions: float
+    paper: tuple[float, float]
     sheets: Box
     prompt: float
+    seconds: float
 
 
+START = FILM.left + MACHINE + GUTTER
 IN_FILM = Halves(
-    tops=(2.92, -0.42),
-    names=-0.28,
-    second=0.0,
-    speeds=-0.96,
-    ratios=-2.93,
-    paper=(-2.62, -0.55),
-    lane=-2.90,
-    stretched=-1.37,
-    depth=1.12,
-    wait=5.0,
-    numbers=-4.2,
-    stream=-0.95,
-    sheets=(FILM.left, -1.6, FILM.right, 2.0),
+    tops=(2.98, -0.06),
+    names=-0.36,
+    numbers=-0.95,
+    notes=-1.33,
+    left=FILM.left,
+    wide=MACHINE,
+    second=FILM.left + 2.12,
+    machine=-2.80,
+    start=START,
+    lane=-2.80,
+    high=1.12,
+    speeds=-0.56,
+    stream=START + 4.45,
+    lower=0.0,
+    captions=-2.80 + 1.12 + CAPTION,
+    paper=(-2.52, -0.12),
+    sheets=(START, -1.5, FILM.right, 1.9),
     prompt=TITLE_LINE,
+    seconds=-3.40,
 )
 
 
 def halves(frame: Frame) -> Halves:
-    """The halves of a frame. In other frames than the film's the prompt has a line of its own, under the title."""
+    """The halves of a frame. In other frames than the film's the prompt has a line of its own, under the title; in a
+    tall one the line of time lies under the machine."""
     if frame.wide:
         return IN_FILM
-    film, second = IN_FILM, NEXT if frame.across < ROOMY else 0.0
-    top = frame.top - 1.65
-    half = (top - frame.bottom) / 2
+    film, top = IN_FILM, frame.top - 1.65
+    half = (top - frame.bottom - RULER) / 2
     more = half - HALF
+    start = frame.left + (ZERO if frame.tall else MACHINE + GUTTER)
+    high = film.high + 0.4 * frame.tall
+    lane = film.lane - more
+    machine = film.notes - high - 0.42 if frame.tall else lane
+    speeds = machine - 0.85 if frame.tall else film.speeds
     return Halves(
         tops=(top, top - half),
         names=film.names,
-        second=second,
-        speeds=film.speeds - second,
-        ratios=film.ratios - more + 0.2,
-        paper=(film.paper[0] - more, film.paper[1] - second),
-        lane=film.lane - more,
-        stretched=film.stretched - second,
-        depth=film.depth + more - second - 0.1,
-        wait=film.wait * frame.across,
-        numbers=frame.left + (film.numbers - FILM.left),
-        stream=frame.left + (film.stream - FILM.left) * frame.across,
-        sheets=(frame.left, frame.middle - 1.8, frame.right, frame.middle + 1.8),
+        numbers=film.numbers,
+        notes=film.notes,
+        left=frame.left,
+        wide=MACHINE,
+        second=frame.left + 2.12,
+        machine=machine,
+        start=start,
+        lane=lane,
+        high=high,
+        speeds=speeds,
+        stream=start + 4.45 if frame.tall else start,
+        lower=0.0 if frame.tall else 0.55,
+        captions=lane + high + CAPTION,
+        paper=(lane + 0.28, machine - 0.3 if frame.tall else film.paper[1]),
+        sheets=(start, frame.middle - 1.8, frame.right, frame.middle + 1.8),
         prompt=top + 0.3,
+        seconds=frame.bottom + 0.06,
     )

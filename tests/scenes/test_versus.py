@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import cycle, permutations
 from math import floor
@@ -26,11 +26,12 @@ from roofline.claims import evaluate
 from scenes import STORYBOARD
 from scenes.caveats import Caveats
 from scenes.closing import Closing
-from scenes.stage.lane import HANG
 from scenes.stage.layout import problems
+from scenes.stage.pair import ENDS
 from scenes.stage.plan import SCRIPT, default_plan
-from scenes.stage.theme import LEFT, RIGHT
-from scenes.versus import ENDS, Versus
+from scenes.stage.theme import RIGHT
+from scenes.stage.time_ruler import spelled
+from scenes.versus import Versus
 
 FPS = 15
 COVER = """
@@ -128,7 +129,7 @@ def test_each_waits_and_streams_in_real_time(scene: Made, gpu: str, versus: str,
     for frame in range(round(sent * fps), race.frames):
         t = (frame + 1) / fps
         made.pose(t)
-        for end, page, lane in zip(ENDS, made.pages, made.lanes, strict=True):
+        for end, page, lane in zip(ENDS, made.pair.pages, made.pair.lanes, strict=True):
             wait, rate = made.value(f"{end}prefill.time"), made.value(f"{end}decode.rate")
             since = t - sent - wait
             due = floor(rate * since + 1e-6) + 1 if since > -1e-9 else 0
@@ -138,19 +139,22 @@ def test_each_waits_and_streams_in_real_time(scene: Made, gpu: str, versus: str,
 
 def test_a_long_wait_is_sped_up_with_its_stream(scene: Made) -> None:
     made = scene("l4", "b200", 60_000)
-    motion = made.value("versus.motion")
+    race, start = begins(made, "one_prompt")
+    sent, motion = start + race.marks["sent"], made.value("versus.motion")
     assert motion < 1
-    for end, lane in zip(ENDS, made.lanes, strict=True):
-        assert lane.first == pytest.approx(made.value(f"{end}prefill.time") * motion)
-        assert lane.rate == pytest.approx(made.value(f"{end}decode.rate") / motion)
+    made.pose(sent + 2.0)
+    for end, lane, page in zip(ENDS, made.pair.lanes, made.pair.pages, strict=True):
+        assert lane.now == pytest.approx(2.0 / motion)
+        assert page.rate == pytest.approx(made.value(f"{end}decode.rate") / motion)
+        assert lane.x(lane.now) - made.pair.span.left == pytest.approx(lane.per_second * 2.0 / motion)
 
 
 def test_the_lines_reach_the_edge_when_the_race_ends(scene: Made) -> None:
     made = scene("h100", "rtx-4090")
     race, start = begins(made, "one_prompt")
     made.pose(start + race.frames / made.plan.fps)
-    for lane in made.lanes:
-        assert lane.x(lane.passed) == pytest.approx(RIGHT)
+    for lane in made.pair.lanes:
+        assert lane.x(lane.now) == pytest.approx(RIGHT)
 
 
 @pytest.mark.parametrize("pair", [("h100", "rtx-4090"), ("l4", "b200"), ("l4", "rtx-3090")])
@@ -158,27 +162,109 @@ def test_no_page_starts_afresh_so_that_the_fuller_is_the_faster(scene: Made, pai
     made = scene(*pair)
     race, start = begins(made, "one_prompt")
     made.pose(start + race.frames / made.plan.fps)
-    rows = [page.place_of(page.count)[0] + 1 for page in made.pages]
-    assert max(rows) <= made.pages[0].rows == made.pages[1].rows
-    assert max(rows) >= 0.6 * made.pages[0].rows
+    rows = [page.place_of(page.count)[0] + 1 for page in made.pair.pages]
+    assert max(rows) <= made.pair.pages[0].rows == made.pair.pages[1].rows
+    assert max(rows) >= 0.6 * made.pair.pages[0].rows
 
 
-@pytest.mark.parametrize("pair", [("h100", "rtx-4090"), ("a100", "mi300x"), ("gaudi-3", "h200")])
-def test_equal_work_has_equal_areas(scene: Made, pair: tuple[str, str]) -> None:
+PAIRS = [("h100", "rtx-4090"), ("a100", "mi300x"), ("gaudi-3", "h200"), ("l4", "b200")]
+READING, WRITING = 0, 1
+
+
+def laid_until_rolled(made: Versus, name: str, which: int) -> Iterator[float]:
+    """Moments of a beat from when work is laid down until it has been pressed, in seconds of the scene."""
+    timing, start = begins(made, name)
+    for frame in range(timing.frames):
+        t = start + (frame + 1) / made.plan.fps
+        made.pose(t)
+        if all(lane.worked[which] == 1.0 and lane.swollen[which] == 0.0 for lane in made.pair.lanes):
+            yield t
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize(("name", "which"), [("first_word", READING), ("the_stream", WRITING)])
+def test_equal_work_has_equal_areas_while_it_is_pressed(
+    scene: Made, pair: tuple[str, str], name: str, which: int
+) -> None:
     made = scene(*pair)
-    last, start = begins(made, "both_speeds")
-    made.pose(start + last.marks["wait"])
-    upper, lower = made.lanes
-    for work, span in (("reading", [lane.first for lane in made.lanes]), ("writing", [1 / n.rate for n in made.lanes])):
-        which = ("reading", "writing").index(work)
-        areas = [
-            time * lane.per_second * lane.hung(lane.heights[which])[1]
-            for time, lane in zip(span, made.lanes, strict=True)
-        ]
+    alike, rolled = [], []
+    for _ in laid_until_rolled(made, name, which):
+        shapes = [lane.shape(which) for lane in made.pair.lanes]
+        areas = [width * height for width, height in shapes]
         assert areas[0] == pytest.approx(areas[1])
-    assert upper.per_second == lower.per_second
-    assert max(lane.x(lane.first) for lane in made.lanes) - LEFT == pytest.approx(5.0)
-    assert upper.y - HANG == pytest.approx(sum(upper.hung(upper.heights[0])))
+        alike.append(shapes[0] == pytest.approx(shapes[1]))
+        rolled.append(all(lane.rolled[which] == 1.0 for lane in made.pair.lanes))
+    assert alike[0]
+    assert rolled[-1]
+    assert not alike[-1]
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_pressed_work_is_as_long_as_its_time_and_as_high_as_what_the_chip_has(
+    scene: Made, pair: tuple[str, str]
+) -> None:
+    made = scene(*pair)
+    for name, which, time, height in (
+        ("first_word", READING, "prefill.time", "gpu.peak"),
+        ("the_stream", WRITING, "decode.step_time", "gpu.bandwidth"),
+    ):
+        timing, start = begins(made, name)
+        made.pose(start + timing.frames / made.plan.fps)
+        widths, heights = zip(*(lane.shape(which) for lane in made.pair.lanes), strict=True)
+        assert widths[0] / widths[1] == pytest.approx(made.value(time) / made.value(f"versus.{time}"))
+        assert heights[0] / heights[1] == pytest.approx(made.value(height) / made.value(f"versus.{height}"))
+        assert max(widths) < RIGHT - made.pair.span.left
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_machines_are_as_high_as_what_the_chips_have(scene: Made, pair: tuple[str, str]) -> None:
+    machines = scene(*pair).pair.machines
+    for sizes, figure in (
+        ([machine.bandwidth for machine in machines], "gpu.bandwidth"),
+        ([machine.peak for machine in machines], "gpu.peak"),
+    ):
+        own, other = (scene(*pair).value(f"{end}{figure}") for end in ENDS)
+        assert sizes[0] / sizes[1] == pytest.approx(own / other)
+    assert machines[0].crest - machines[0].ground == pytest.approx(machines[1].crest - machines[1].ground)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_each_replay_has_one_pace_for_both_and_gets_to_the_end_of_the_longer_wait(
+    scene: Made, pair: tuple[str, str]
+) -> None:
+    made = scene(*pair)
+    timing, start = begins(made, "first_word")
+    longest = max(lane.first for lane in made.pair.lanes)
+    said = max(timing.said[f"{end}prefill.time"][0] for end in ENDS)
+    made.pose(start + said)
+    assert [lane.now for lane in made.pair.lanes] == pytest.approx([longest, longest])
+    timing, start = begins(made, "the_stream")
+    made.pose(start + timing.frames / made.plan.fps)
+    since = [lane.now - lane.first for lane in made.pair.lanes]
+    assert since[0] == pytest.approx(since[1])
+    assert [lane.x(lane.first) for lane in made.pair.lanes] == pytest.approx([made.pair.span.left] * 2)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_seconds_are_read_off_wherever_time_is_stretched_to(scene: Made, pair: tuple[str, str]) -> None:
+    """Whenever a beat ends, two or more numbers show, each where its second is, and each says that second."""
+    made = scene(*pair)
+    for timing in made.plan.beats[:3]:
+        _, start = begins(made, timing.name)
+        made.pose(start + timing.frames / made.plan.fps)
+        shown = [number for number in made.pair.ruler.numbers if number.opacity > 0.5]
+        assert len(shown) >= 3
+        for number in shown:
+            (text, (x0, _, x1, _)) = number.texts()[0]
+            size = {"0": 1.0, "s": 1.0, "ms": 1e-3, "µs": 1e-6}[text.split()[-1]]
+            assert float(text.split()[0]) * size == pytest.approx(number.value)
+            assert (x0 + x1) / 2 == pytest.approx(made.pair.span.left + number.value * made.pair.span.scale, abs=0.03)
+
+
+def test_moments_are_spelled_in_the_largest_unit_that_has_one() -> None:
+    assert [spelled(one) for one in (0.0, 1.5, 0.5, 0.05, 5e-4, 100.0)] == [
+        "0", "1.5 s", "500 ms", "50 ms", "500 µs", "100 s",
+    ]  # fmt: skip
 
 
 def test_the_scene_comes_between_others_and_can_be_left_out() -> None:
