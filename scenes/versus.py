@@ -33,6 +33,8 @@ SENDING = 0.75
 """Seconds that the prompt is on its way to the chips."""
 ROLLING = 1.2
 """Seconds in which work is pressed to a chip's height."""
+LATER, LEAST = 0.8, 1.0
+"""Seconds that the replay may wait for its words, and that it takes at least until the longer wait is over."""
 AGAIN = 1.75
 """Seconds after which the last beat replays both answers."""
 
@@ -79,23 +81,24 @@ class Versus(FilmScene):
         for which, end in enumerate(ENDS):
             named = self.said(f"{end}gpu.name")
             self.land(self.words.names[which], f"{end}gpu.name")
-            self.play(self.pair.machines[which].rise(), at=named)
+            machine = self.pair.machines[which]
+            self.play(machine.rise(), later(0.6, machine.show_off()), at=named)
             wall, bandwidth, peak = self.words.roomy[which]
             self.play(wall.reveal(), at=max(OVER + 0.1, self.said("model.name")))
             self.play(bandwidth.count(), at=named + 0.2, over=0.6)
             self.play(peak.count(), at=named + 0.5, over=0.6)
         prompt, sent = self.at("prompt"), self.at("sent")
         for machine, roomy, small in zip(self.pair.machines, self.words.roomy, self.words.small, strict=True):
-            self.play(*(one.hide(0.3) for one in roomy), machine.draw_together(), at=prompt - 0.5)
+            self.play(*(one.hide(0.3) for one in roomy), machine.draw_together(), machine.calm(0.9), at=prompt - 0.5)
             self.play(*(one.reveal() for one in small), at=prompt + 0.2)
-        self.play(self.document.deal(1.3), at=prompt - 0.1)
-        self.play(self.document.gather(0.9), at=max(prompt + 1.2, sent - GATHERED))
+        self.play(self.document.deal(1.2), at=prompt + 0.2)
+        self.play(self.document.gather(0.9), at=max(prompt + 1.4, sent - GATHERED))
         self.land(self.tokens, "prompt.tokens")
         self.play(
             *(lane.reveal() for lane in self.pair.lanes),
             *(caret.reveal() for caret in self.pair.carets),
             self.pair.ruler.reveal(0.5),
-            at=max(prompt + 1.6, sent - GATHERED + 0.5),
+            at=max(prompt + 1.8, sent - GATHERED + 0.5),
         )
         self.land(self.live, "versus.motion")
         self._race(sent)
@@ -114,32 +117,35 @@ class Versus(FilmScene):
     @beat(claim="versus.reads_slower")
     def first_word(self) -> None:
         """The lines are stretched: the same work, as long as it takes and as high as the arithmetic."""
-        self._first_words(self.said("versus.peak_ratio"))
+        rolls, last = self.said("versus.peak_ratio"), max(self.said(f"{end}prefill.time") for end in ENDS)
+        self._first_words(rolls, last)
         self._more_arithmetic(0)
 
     @first_word.otherwise(claim="versus.reads_faster")
     def other_sooner(self) -> None:
         """The same where the other chip has more arithmetic."""
-        self._first_words(self.said("versus.peak_ratio"))
+        rolls, last = self.said("versus.peak_ratio"), max(self.said(f"{end}prefill.time") for end in ENDS)
+        self._first_words(rolls, last)
         self._more_arithmetic(1)
 
     @first_word.otherwise(claim="versus.reads_alike")
     def alike(self) -> None:
         """The same where both have about as much arithmetic."""
-        self._first_words(self.at("work") + 0.9)
+        self._first_words(self.at("work") + 0.9, self.at("why"))
 
     @first_word.otherwise(claim="versus.reads_by_memory")
     def by_memory(self) -> None:
         """A prompt so short that both wait for their memory."""
-        self._first_words(self.at("work") + 0.6)
+        self._first_words(self.at("work") + 0.6, self.at("why"))
 
     @first_word.otherwise
     def by_each_its_own(self) -> None:
         """A prompt so short that one of them waits for its memory, the other for its arithmetic."""
-        self._first_words(self.at("work") + 0.6)
+        self._first_words(self.at("work") + 0.6, self.at("why"))
 
-    def _first_words(self, rolls: float) -> None:
-        """Time is stretched until the waits are long; the work is laid down, pressed, and then done once more."""
+    def _first_words(self, rolls: float, until: float) -> None:
+        """Time is stretched until the waits are long; the work is laid down, pressed, and then done once more: the
+        longer wait is over at `until`."""
         self.play(self.pair.replay.over(), *(page.halt() for page in self.pair.pages), at=0.0)
         self.play(*(page.hide(0.45) for page in self.pair.pages), self.live.hide(), at=0.05)
         work = max(1.35, self.at("work"))
@@ -152,21 +158,20 @@ class Versus(FilmScene):
             self.play(lane.lay(READING), lane.forget(), label.reveal(), at=work)
             self.play(lane.roll(READING, ROLLING), at=rolls)
         self.play(note.reveal(), at=work)
-        last = max(self.said(f"{end}prefill.time") for end in ENDS)
-        start = self._start(done)
-        self.play(self.pair.replay.run(0.0, max(self.pair.waits) / (last - start)), at=start)
+        start = self._start(done, until)
+        self.play(self.pair.replay.run(0.0, max(self.pair.waits) / (until - start)), at=start)
         for lane in self.pair.lanes:
             self.play(lane.show_work(WRITES, 1.0, 0.0), lane.follow(0.0), lane.mark(1.0, 0.3), lane.again(), at=start)
         for readout, end in zip(self.words.first, ENDS, strict=True):
             self.land(readout, f"{end}prefill.time")
 
-    def _start(self, ready: float) -> float:
-        """When the replay starts, so that as near as can be each wait is over on the word that says how long it is."""
-        shorter, longer = sorted(range(2), key=lambda which: self.pair.waits[which])
-        words = [self.said(f"{ENDS[which]}prefill.time") for which in (shorter, longer)]
-        apart = self.pair.waits[longer] - self.pair.waits[shorter]
-        best = words[0] - (words[1] - words[0]) * self.pair.waits[shorter] / apart if apart else ready
-        return min(max(best, ready), ready + 0.8, max(words) - 1.0)
+    def _start(self, ready: float, until: float) -> float:
+        """When the replay starts, so that as near as can be the shorter wait, too, is over on the word that says it."""
+        waits = self.pair.waits
+        shorter, longer = sorted(range(2), key=lambda which: waits[which])
+        word, apart = self.said(f"{ENDS[shorter]}prefill.time"), waits[longer] - waits[shorter]
+        best = word - (until - word) * waits[shorter] / apart if apart else ready
+        return min(max(best, ready), ready + LATER, until - LEAST)
 
     def _more_arithmetic(self, which: int) -> None:
         self._ratio(self.words.more_arithmetic[which], self.words.reading[which], "versus.peak_ratio")
@@ -282,7 +287,7 @@ class Versus(FilmScene):
                     self.play(later(0.2, lane.point(work)), at=self.at(mark))
                 if winner == which:
                     self.play(words[which].reveal(), at=self.at(mark))
-        self.play(self.terrain.come(0.0), at=self.end - OVER - 0.2)
-        self.play(self.night.hide(OVER), at=self.end - OVER - 0.1)
+        self.play(self.terrain.come(0.0), at=self.end - OVER - 0.3)
+        self.play(self.night.hide(OVER), at=self.end - OVER - 0.2)
         props: list[Fading] = [self.document, self.pair.ruler, *self.pair.lanes, *self.pair.machines]
-        self.leave(*props, keep=self.terrain.numbers, length=0.5, early=OVER - 0.1)
+        self.leave(*props, keep=self.terrain.numbers, length=0.5, early=OVER - 0.35)

@@ -18,14 +18,14 @@ from scenes.stage.paint import Fading, Painted
 from scenes.stage.small_chip import SmallChip
 from scenes.stage.small_wall import IDLE, OFTEN, ONCE, READ, SmallWall
 from scenes.stage.theme import AMBER, AMBER_HOT
-from scenes.stage.tracks import Move, Track, linear, smooth
+from scenes.stage.tracks import Move, Track, linear, smooth, soft
 
 NARROW, ROOMY = (0.37, 0.34, 0.29), (0.29, 0.42, 0.29)
 """Shares of the width of wall, channel and chip: beside the lines of time, and while the whole frame is theirs."""
 FAST = 7.0
 """Reads a second from which the front is too fast to be seen: then the wall is evenly lit."""
 DASHES, DASH, SPEED = 26, 0.17, 2.3
-"""Dashes in the highest channel, a dash's length, and stage units a second that it runs."""
+"""Dashes in the highest channel beside the lines of time, a dash's length, and stage units a second that it runs."""
 
 
 class Machine(Painted, Fading):
@@ -55,6 +55,7 @@ class Machine(Painted, Fading):
         self.wall = SmallWall((left, ground, left + NARROW[0] * wide, self.crest))
         self.chip = SmallChip(ground, self.peak, sky)
         self.laid, self.dug, self.lifted, self.drawn = Track(0.0), Track(0.0), Track(0.0), Track(0.0)
+        self.shows, self.begun = Track(0.0), 0.0
         count = max(2, round(DASHES * self.bandwidth / high))
         rng = np.random.default_rng(3)
         self.dashes = np.column_stack([rng.random(count), (rng.permutation(count) + 0.5) / count, rng.random(count)])
@@ -93,6 +94,19 @@ class Machine(Painted, Fading):
 
         return Move(write, length)
 
+    def show_off(self, length: float = 0.5) -> Move:
+        """The channel runs full, and every light is on: this is all that there is."""
+
+        def write(start: float, span: float) -> None:
+            self.begun = start
+            self.shows.to(1.0, start, span, soft)
+
+        return Move(write, length)
+
+    def calm(self, length: float = 0.5) -> Move:
+        """Wait for work."""
+        return Move(lambda start, span: self.shows.to(0.0, start, span, soft), length)
+
     def draw_together(self, length: float = 1.0) -> Move:
         """Make room for the line of time."""
         return Move(lambda start, span: self.drawn.to(1.0, start, span, smooth), length)
@@ -107,6 +121,9 @@ class Machine(Painted, Fading):
         self.mouth, self.gate = self.left + wall, self.left + wall + channel
         self.wall.stretch(self.mouth)
         self.chip.stretch(self.gate, self.gate + chip)
+        self.shown = self.shows.at(t)
+        if self.shown > 0:
+            self.seconds = t - self.begun
         self.busy = isfinite(lane.now) and lane.pace > 0 and lane.now >= 0
         self.reads = self.busy and not lane.came
         pace = lane.pace / lane.first if self.reads else lane.pace * lane.rate
@@ -128,6 +145,8 @@ class Machine(Painted, Fading):
         self.chip.paint(ctx, camera, self.stood, self.opacity)
         if self.reads:
             self.chip.read(ctx, camera, self.shares[0][1], self.seconds, self.opacity)
+        elif self.shown > 0:
+            self.chip.light(ctx, camera, 1.0, self.seconds, self.shown * self.opacity)
         elif self.busy:
             self.chip.write(ctx, camera, self.since, self.opacity)
 
@@ -144,21 +163,23 @@ class Machine(Painted, Fading):
             ctx.rectangle(self.mouth, y - 0.009, width, 0.018)
         ctx.fill()
         if self.busy:
-            self._run(ctx, camera)
+            self._run(ctx, camera, self.shares[0][0] if self.reads else self.shares[1][0], self.opacity)
+        elif self.shown > 0:
+            self._run(ctx, camera, 1.0, self.shown * self.opacity)
 
-    def _run(self, ctx: Canvas, camera: StageCamera) -> None:
-        flow = self.shares[0][0] if self.reads else self.shares[1][0]
+    def _run(self, ctx: Canvas, camera: StageCamera, flow: float, opacity: float) -> None:
+        """A share of all the dashes that there are."""
         count = max(1, round(flow * len(self.dashes)))
-        length = self.gate - self.mouth
+        length, dash = self.gate - self.mouth, DASH * (self.gate - self.mouth) / float(self.widths[1][1])
         thick = min(0.022, 0.4 * self.bandwidth)
         for hot in (False, True):
             for phase, lane, heat in self.dashes[:count].tolist():
                 if (heat > 0.6) == hot:
                     run = SPEED * (0.8 + 0.4 * heat) * self.seconds
-                    x = (phase * (length + DASH) + run) % (length + DASH) - DASH
-                    start, end = max(x, 0.0), min(x + DASH, length)
+                    x = (phase * (length + dash) + run) % (length + dash) - dash
+                    start, end = max(x, 0.0), min(x + dash, length)
                     ctx.rectangle(
                         self.mouth + start, self.ground + lane * self.bandwidth - thick / 2, end - start, thick
                     )
-            camera.ink(ctx, AMBER_HOT if hot else AMBER, 0.95 * self.opacity)
+            camera.ink(ctx, AMBER_HOT if hot else AMBER, 0.95 * opacity)
             ctx.fill()

@@ -57,7 +57,12 @@ class SmallChip:
         ctx.rectangle(x, y, SHARE * self.across, SHARE * self.up)
 
     def read(self, ctx: Canvas, camera: StageCamera, share: float, seconds: float, opacity: float) -> None:
-        """A share of the lights at work, the lowest first, and the tokens that come down to them."""
+        """A share of the lights at work, and the tokens that come down to them."""
+        self.light(ctx, camera, share, seconds, opacity)
+        self._rain(ctx, camera, seconds, opacity)
+
+    def light(self, ctx: Canvas, camera: StageCamera, share: float, seconds: float, opacity: float) -> None:
+        """A share of the lights at work, the lowest first."""
         self.glow.place(self.middle, self.ground + self.peak / 2).opacity = 0.34 * share * opacity
         camera.display_vectorized(self.glow, ctx)
         column, row = np.meshgrid(np.arange(COLUMNS), np.arange(self.rows), indexing="ij")
@@ -69,7 +74,6 @@ class SmallChip:
                 self._light(ctx, *place)
             camera.ink(ctx, ramp(LIGHTS, bright), opacity)
             ctx.fill()
-        self._rain(ctx, camera, seconds, opacity)
 
     def _rain(self, ctx: Canvas, camera: StageCamera, seconds: float, opacity: float) -> None:
         top = self.ground + self.peak
