@@ -16,6 +16,8 @@ SCALE = 0.105
 HERO = 0.92
 LEAST = 0.82
 """In its own columns a hero is no smaller than this; its note would be hard to read."""
+NEARLY = 0.98
+"""Nor is a note that is small already made smaller than nearly the smallest type."""
 APART, ROWS = 0.4, 0.34
 """Least room between two columns, and between two rows."""
 
@@ -29,9 +31,10 @@ def heroes(texts: Sequence[Text], props: Mapping[Mobject, tuple[str, Box]], fram
     starts = [frame.left + (column - LEFT) * (frame.right - frame.left) / (RIGHT - LEFT) for column in COLUMNS]
     if frame.width > frame.height and all(name.isdigit() for name in blocks):
         # The film's own columns, as large as they can be.
-        scale = min(scale, *(room / one.width for one, room in _rooms(blocks, starts, frame)))
-        if scale >= LEAST:
-            return [one.put(starts[int(name)], frame.bottom, scale) for name, one in blocks.items()]
+        fits = min(scale, *(room / one.width for one, room in _rooms(blocks, starts, frame)))
+        smallest = min((text.letters.style.size for text in texts), default=HERO)
+        if fits >= max(LEAST, NEARLY * frame.least / smallest):
+            return [one.put(starts[int(name)], frame.bottom, fits) for name, one in blocks.items()]
     return _grid(list(blocks.values()), frame, scale)
 
 

@@ -30,6 +30,9 @@ BEYOND_RIDGE, BEYOND_PREFILL, BEYOND_OTHERS = 14.0, 2.05, 4.5
 """The axis reaches at least so many times the ridge, so many times the intensity of prefill, and so many times another
 chip's ridge, whose name stands under its roof."""
 
+MEMORY_SIDE = 0.42
+"""The axis does not reach so far that the ridge would be nearer to its corner than this part of it."""
+
 STEEP = 1.2
 """Stage units upward for each to the right."""
 
@@ -147,7 +150,8 @@ def land(value: Callable[[str], float], frame: Frame = FILM) -> Land:
     start = min(FOOT * value("decode.intensity"), value("batch.alone_intensity") / LEAST_CLIMB)
     jobs = value("prefill.intensity"), value("batch.intensity")
     end = max(BEYOND_RIDGE * value("gpu.ridge"), BEYOND_PREFILL * max(jobs), BEYOND_OTHERS * max(ridges))
-    end *= frame.beyond
+    # Farther in frames that need room right of the ridge, but for a ridge that would then be too far left.
+    end = max(end, min(end * frame.beyond, start * (value("gpu.ridge") / start) ** (1 / MEMORY_SIDE)))
     plot = Plot(start, end, start * chip[1], max(chip[0], *(peak for peak, _ in others)), frame)
     first, second = (plot.profile(*other) for other in others)
     behind = [peak > LOWER * chip[0] or bandwidth > chip[1] for peak, bandwidth in others]

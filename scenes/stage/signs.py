@@ -13,7 +13,7 @@ from scenes.stage.plot import FLOOR
 from scenes.stage.points import HALF
 from scenes.stage.scene import FilmScene
 from scenes.stage.terrain import Terrain
-from scenes.stage.theme import INK, LEFT, NOTE_DROP, STAGE, TITLE, TITLE_LINE
+from scenes.stage.theme import INK, LEFT, NOTE, NOTE_DROP, STAGE, TITLE, TITLE_LINE
 
 NAME, NUMBER, RIDGE = Style(TITLE, 500), Style(STAGE, 300, -0.02), Style(0.62, 300, -0.02)
 
@@ -25,6 +25,8 @@ ABOVE_GROUND, OVER_ROOF = 0.12, 0.42
 """From the ground up to a line under the lights, and from a roof that is too low for that up to one over it."""
 UNDER_ROOF = 0.31
 """From another chip's roof down to its name."""
+NARROWEST = 0.7
+"""No text is made narrower than that, as a share of its width, to lie under the slope."""
 BOTH = 3.7
 """With less width under the wedge, the shorter prompt is a number only."""
 SKY = 4.4
@@ -42,10 +44,16 @@ CLOSE = 0.36
 
 
 def right_readout(
-    scene: FilmScene, figure: str, right: float, y: float, note: str | None = None, style: Style = NUMBER
+    scene: FilmScene,
+    figure: str,
+    right: float,
+    y: float,
+    note: str | None = None,
+    style: Style = NUMBER,
+    most: float = inf,
 ) -> Readout:
-    """A readout that ends at a place."""
-    under = scene.label(note, right, y - NOTE_DROP, align="right") if note else None
+    """A readout that ends at a place, and under which there is so much room."""
+    under = scene.label(note, right, y - NOTE_DROP, align="right", most=most) if note else None
     word = scene.word(figure)
     made = readout(figure, word, under, right - width_of(word, style), y, style)
     return scene.put_readout(made)
@@ -61,21 +69,27 @@ class Signs:
         self.title = scene.label("roofline", LEFT, TITLE_LINE, NAME, color=INK)
         self.speed = scene.label("speed", LEFT, TITLE_LINE - 0.44)
         self.per_byte = scene.label("per_byte", self.frame.right, FLOOR - 0.76, align="right")
-        self.by_memory = scene.label("by_memory", left, SIDE_LINE, align="right")
+        self.by_memory = scene.label(
+            "by_memory", left, SIDE_LINE, align="right", most=self._inside("by_memory", SIDE_LINE)
+        )
         self.by_arithmetic = scene.label("by_arithmetic", right, SIDE_LINE)
-        line = min(MACHINE_LINE, terrain.roof.low - 0.6)
-        self.tight = line - NOTE_DROP < SIDE_LINE + CLOSE
+        line, lowest = min(MACHINE_LINE, terrain.roof.low - 0.6), SIDE_LINE + CLOSE + NOTE_DROP
+        self.tight = line < lowest
         """Whether the lights reach so low that there is no room under them for a side's speed and what limits it."""
         if line - NOTE_DROP < FLOOR + ABOVE_GROUND:
             line = chip.y + NOTE_DROP + OVER_ROOF
-        self.bandwidth = right_readout(scene, "gpu.bandwidth", left, line, "from_memory")
+        elif not self.tight:
+            # Lower, where it would not lie under the slope.
+            fits = left - width_of(scene.word("gpu.bandwidth"), NUMBER) - chip.foot
+            line = max(lowest, min(line, FLOOR + fits * chip.rise - NUMBER_HEIGHT))
+        self.bandwidth = self._left_readout("gpu.bandwidth", "from_memory", line)
         self.peak = scene.readout("gpu.peak", right, "at_peak", line, NUMBER)
         self.ridge, self.chip = self._ridge()
         self.decode, self.prefill = self._decode(low), self._prefill(high, low)
         line = self._over_names() if self.tight else SPEED_LINE
-        self.rate = right_readout(scene, "decode.rate", left, line, "per_second")
+        self.rate = self._left_readout("decode.rate", "per_second", line)
         self.first_token = scene.readout("prefill.time", self._off_water(right, high), "first_token", line, NUMBER)
-        self.first_token_left = right_readout(scene, "prefill.time", left, line + 1.0, "first_token")
+        self.first_token_left = self._left_readout("prefill.time", "first_token", line + 1.0)
         edge = min(text.letters.left for text in self.prefill)
         water = (high - HALF, chip.height(high), high + HALF, self.frame.sky)
         self.crowded = self._on_names(water, *(text.letters.ink for text in self.prefill))
@@ -104,6 +118,19 @@ class Signs:
         """A baseline for speeds over all that stands on the land."""
         names = [text.letters.ink[3] for text in (self.ridge.number, self.chip, *self.decode, *self.prefill)]
         return max(names) + 0.16 + NOTE_DROP
+
+    def _left_readout(self, figure: str, note: str, y: float) -> Readout:
+        """What is said of the memory's side."""
+        right = self.terrain.land.chip.x - ASIDE
+        return right_readout(self.scene, figure, right, y, note, most=self._inside(note, y - NOTE_DROP))
+
+    def _inside(self, key: str, y: float) -> float:
+        """How wide a text may be that ends left of the ridge, to lie under the slope and not on its edge."""
+        chip, high = self.terrain.land.chip, y + NOTE
+        if high > chip.y:
+            return inf
+        edge = chip.foot + (high - FLOOR) / chip.rise
+        return max(chip.x - ASIDE - edge, NARROWEST * self.scene.width(key))
 
     def _off_water(self, x: float, high: float) -> float:
         """Where what is said of the first token begins: right of the downpour where it would lie over that."""
@@ -140,10 +167,12 @@ class Signs:
         """Decode and its intensity, over the drop."""
         y, steep = self.terrain.land.chip.height(x), self.terrain.land.steep
         align: Align = "right" if steep else "centre"
+        over = x
         if steep:
-            # The slope is right beside it.
+            # The slope is right beside it, and the numbers on the axis are at the other side.
             x -= 0.05
-        name = self.scene.label("decode", x, y + 1.08, NAME, align, INK)
+            over = max(x, self.frame.axis + 0.1 + self.scene.width("decode", NAME))
+        name = self.scene.label("decode", over, y + 1.08, NAME, align, INK)
         return name, self.scene.label("decode_place", x, y + 0.76, align=align)
 
     def _prefill(self, x: float, beside: float) -> tuple[Label, Label]:
