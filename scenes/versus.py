@@ -17,14 +17,15 @@ from scenes.stage.letters import Style
 from scenes.stage.paint import Fading
 from scenes.stage.pair import ENDS, READING, STREAMING, WRITES, Pair
 from scenes.stage.pair_words import PairWords, touching
+from scenes.stage.scene import LANDING
 from scenes.stage.sending import LASTS
 from scenes.stage.terrain import Terrain
 from scenes.stage.theme import INK, LEFT, RIGHT, TITLE, TITLE_LINE
 from scenes.stage.tracks import later
 
 HEADING, HEADING_ROOM = Style(TITLE, 500), 5.3
-OVER = 0.8
-"""Seconds in which the terrain gives way, or comes back."""
+GIVES, OVER = 0.55, 0.8
+"""Seconds in which the terrain gives way, and in which it comes back."""
 PILE = 0.30
 """Size of a sheet when the prompt has been gathered."""
 GATHERED = 2.2
@@ -74,17 +75,18 @@ class Versus(FilmScene):
     @beat(breath=STREAMING)
     def one_prompt(self) -> None:
         """Both chips rise; the prompt goes to both; on 'now' both wait, and then stream, in real time."""
-        self.play(self.night.reveal(OVER), at=0.0)
-        self.play(*(part.hide(0.0) for part in self.terrain.standing), at=OVER)
-        self.play(*(machine.lay(2.0) for machine in self.pair.machines), at=0.5 * OVER)
-        self.play(self.heading.reveal(), at=max(0.3, self.said("model.name") - 0.2))
+        self.play(self.night.reveal(GIVES), at=0.0)
+        self.play(*(part.hide(0.0) for part in self.terrain.standing), at=GIVES)
+        self.play(*(machine.lay(0.7) for machine in self.pair.machines), at=0.5 * GIVES)
+        self.land(self.heading, "model.name")
         for which, end in enumerate(ENDS):
             named = self.said(f"{end}gpu.name")
-            self.land(self.words.names[which], f"{end}gpu.name")
+            # A voice may say the first name while the numbers of the terrain still stand.
+            self.play(self.words.names[which].reveal(), at=max(named - LANDING, GIVES))
             machine = self.pair.machines[which]
             self.play(machine.rise(), later(0.6, machine.show_off()), at=named)
             wall, bandwidth, peak = self.words.roomy[which]
-            self.play(wall.reveal(), at=max(OVER + 0.1, self.said("model.name")))
+            self.play(wall.reveal(), at=self.said("model.name") + 0.3)
             self.play(bandwidth.count(), at=named + 0.2, over=0.6)
             self.play(peak.count(), at=named + 0.5, over=0.6)
         prompt, sent = self.at("prompt"), self.at("sent")

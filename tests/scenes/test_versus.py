@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import cycle, permutations
-from math import floor
+from math import floor, inf
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,8 @@ from scenes.closing import Closing
 from scenes.stage.layout import problems
 from scenes.stage.pair import ENDS
 from scenes.stage.plan import SCRIPT, default_plan
+from scenes.stage.replay import Replay
+from scenes.stage.sending import along
 from scenes.stage.theme import RIGHT
 from scenes.stage.time_ruler import spelled
 from scenes.versus import Versus
@@ -259,6 +261,32 @@ def test_seconds_are_read_off_wherever_time_is_stretched_to(scene: Made, pair: t
             size = {"0": 1.0, "s": 1.0, "ms": 1e-3, "µs": 1e-6}[text.split()[-1]]
             assert float(text.split()[0]) * size == pytest.approx(number.value)
             assert (x0 + x1) / 2 == pytest.approx(made.pair.span.left + number.value * made.pair.span.scale, abs=0.03)
+
+
+def test_a_replay_shows_the_second_of_its_latest_run_and_is_over_when_told() -> None:
+    replay = Replay()
+    assert replay.at(5.0) == -inf
+    for move, start in ((replay.run(0.0, 0.1), 2.0), (replay.over(), 6.0), (replay.run(3.0, 2.0), 8.0)):
+        move.write(start, 0.0)
+    assert [replay.at(t) for t in (2.0, 4.0, 6.0, 7.0, 9.5)] == pytest.approx([-inf, 0.2, 0.4, inf, 6.0])
+    assert [replay.pace(t) for t in (4.0, 7.0, 9.5)] == [0.1, 0.0, 2.0]
+
+
+def test_beads_are_as_far_along_a_path_as_its_length_says() -> None:
+    path = [(0.0, 0.0), (3.0, 0.0), (3.0, 0.0), (3.0, 1.0)]
+    assert [along(path, share) for share in (0.0, 0.5, 0.75, 1.0)] == [(0.0, 0.0), (2.0, 0.0), (3.0, 0.0), (3.0, 1.0)]
+
+
+def test_both_chips_are_as_bright_in_the_last_picture(scene: Made) -> None:
+    """None is dim for being slower."""
+    made = scene("h100", "rtx-4090")
+    last, start = begins(made, "both_speeds")
+    made.pose(start + last.marks["seen"])
+    for lane in made.pair.lanes:
+        assert lane.worked == (1.0, 1.0)
+        assert (lane.known, lane.opacity) == (1.0, 1.0)
+    for readout in (*made.words.first, *made.words.rest):
+        assert [part.opacity for part in readout.parts] == [1.0] * len(readout.parts)
 
 
 def test_moments_are_spelled_in_the_largest_unit_that_has_one() -> None:
