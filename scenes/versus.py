@@ -209,7 +209,7 @@ class Versus(FilmScene):
         for lane in self.pair.lanes:
             gone_too = (lane.show_work(work, 0.0, 0.5) for work in (READING, WRITES))
             self.play(*gone_too, lane.mark(0.0, 0.2), at=0.0)
-        token = max(1.5, self.at("token") + 0.3)
+        token = max(1.5, self.at("token") + 1.2)
         self.play(self.pair.span.zoom(self.pair.looks[WRITES], 1.0), at=0.1, until=token)
         rolls = max(rolls, token + 0.7)
         for lane, label in zip(self.pair.lanes, self.words.writing, strict=True):

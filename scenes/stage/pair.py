@@ -13,7 +13,7 @@ from scenes.stage.prompt import Caret
 from scenes.stage.replay import Replay, Span
 from scenes.stage.scene import FilmScene
 from scenes.stage.sending import Sending
-from scenes.stage.time_ruler import TimeRuler
+from scenes.stage.time_ruler import TimeRuler, settled
 
 ENDS = "", "versus."
 """Prefixes of the figures of the film's chip, which stands above, and of the other."""
@@ -50,8 +50,8 @@ class Pair:
         self.by_arithmetic = [math > memory for math, memory in zip(counting, fetching, strict=True)]
         self.width = scene.frame.right - self.halves.start
         self.looks = (
-            WAIT * self.width / max(self.waits),
-            min(STEP * max(self.paces), LONGEST_STEP * self.width * min(self.paces)),
+            settled(WAIT * self.width / max(self.waits)),
+            settled(min(STEP * max(self.paces), LONGEST_STEP * self.width * min(self.paces))),
         )
         self.replay, self.span = Replay(), Span(self.halves.start)
         self.ruler = self._ruler()

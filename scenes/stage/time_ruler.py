@@ -55,6 +55,12 @@ def spacings(most: float, least: float) -> list[float]:
     return [one for one in found if least <= one <= most]
 
 
+def settled(scale: float) -> float:
+    """The scale, or one a little smaller at which no number is half in view."""
+    half_seen = (one for one in spacings(APART / scale, NEAR / scale))
+    return next((min(scale, NEAR / spacing) for spacing in half_seen), scale)
+
+
 class TimeRuler(Painted, Fading):
     """Numbers at `low`, hairlines from there up to `high`, from the span's left end to `right`.
 

@@ -32,7 +32,7 @@ from scenes.stage.plan import SCRIPT, default_plan
 from scenes.stage.replay import Replay
 from scenes.stage.sending import along
 from scenes.stage.theme import RIGHT
-from scenes.stage.time_ruler import spelled
+from scenes.stage.time_ruler import APART, NEAR, settled, spacings, spelled
 from scenes.versus import Versus
 
 FPS = 15
@@ -287,6 +287,13 @@ def test_both_chips_are_as_bright_in_the_last_picture(scene: Made) -> None:
         assert (lane.known, lane.opacity) == (1.0, 1.0)
     for readout in (*made.words.first, *made.words.rest):
         assert [part.opacity for part in readout.parts] == [1.0] * len(readout.parts)
+
+
+def test_no_number_is_half_in_view_where_time_stands_still() -> None:
+    for scale in np.geomspace(1e-3, 1e6, 997).tolist():
+        still = settled(scale)
+        assert 0.92 * scale < still <= scale
+        assert not [one for one in spacings(100 / still, 0.01 / still) if NEAR + 1e-9 < one * still < APART - 1e-9]
 
 
 def test_moments_are_spelled_in_the_largest_unit_that_has_one() -> None:
