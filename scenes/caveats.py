@@ -21,6 +21,9 @@ FIRST, STEP = 2.24, 0.42
 """The first baseline of the lists in the sky, in the film, and from one line to the next."""
 SHARES = FLOOR + 0.92
 """Baseline of the shares that are reached."""
+OVER_ROOF, UP = 1.22, 0.40
+"""From a roof up to what stands over it and over another line, and from that to the next; one less where the other line
+is far to the right."""
 BOX, STRIP, THICK = 0.24, 3.6, 0.10
 """Side of a box before a line, and the bar of all weights."""
 NARROW = 0.8
@@ -45,16 +48,19 @@ class Caveats(FilmScene):
         self.other_heading = self.label("other_heading", LEFT, TITLE_LINE, HEADING, color=INK)
         self.per_byte = self.label("per_byte", self.frame.right, FLOOR - 0.76, align="right")
         self.real_code = self.label("real_code", self.frame.right, land.chip.y + 0.30, align="right")
-        self.compute = self._range("compute", land.chip.x + 0.35, "of_arithmetic")
-        self.bandwidth = self._range("bandwidth", land.chip.x - 2.75, "of_bandwidth")
+        # Over the roof, where the lights reach too low for it to stand under them.
+        self.low = self.terrain.roof.low < SHARES + STAGE
+        self.line = land.chip.y + OVER_ROOF + self.frame.wide * -UP if self.low else SHARES
+        self.compute = self._range("compute", land.chip.x + 0.35, self.line, "of_arithmetic")
+        self.bandwidth = self._range("bandwidth", land.chip.x - 2.75, SHARES, "of_bandwidth")
         self._list_left_out()
         self._list_unknown(land.chip.x, land.chip.y)
         self.endpoint.keep_clear(*(label.letters.ink for _, label in self.unknown))
 
-    def _range(self, what: str, x: float, note: str) -> tuple[Label, Label, Label]:
-        low = self.label(f"{what}_low", x, SHARES, NUMBER, color=INK)
-        high = self.label(f"{what}_high", low.letters.right + 0.16, SHARES, NUMBER, color=INK)
-        return low, high, self.label(note, x, SHARES - 0.40)
+    def _range(self, what: str, x: float, y: float, note: str) -> tuple[Label, Label, Label]:
+        low = self.label(f"{what}_low", x, y, NUMBER, color=INK)
+        high = self.label(f"{what}_high", low.letters.right + 0.16, y, NUMBER, color=INK)
+        return low, high, self.label(note, x, y - 0.40)
 
     def _list_left_out(self) -> None:
         left, first = self.frame.aside, FIRST + self.frame.lists
@@ -79,16 +85,16 @@ class Caveats(FilmScene):
             text = self.label(key, left + BOX + 0.16, y)
             text.group = "list"
             self.unknown.append((box, text))
-        narrow = self.frame.across < NARROW
+        narrow, aside = self.frame.across < NARROW, (self.frame.right, (self.line + UP if self.low else roof + 0.66))
         if self.holds("measured.under_this_roof"):
             free = ridge - 0.3 - self.width("assumed") - max(text.letters.right for _, text in self.unknown)
-            place = (self.frame.right, roof + 0.66) if narrow or free < 0.2 else (ridge - 0.3, roof + 0.30)
+            place = aside if narrow or free < 0.2 else (ridge - 0.3, roof + 0.30)
             self.assumed = self.label("assumed", *place, align="right")
         else:
-            place = (self.frame.right, roof + 0.66) if narrow else (RIGHT, TITLE_LINE)
+            place = aside if narrow else (RIGHT, TITLE_LINE)
             self.assumed = self.label("not_one", *place, align="right")
-        self.weights = self.label("weights", ridge + 0.35, SHARES)
-        self.arithmetic = self.label("arithmetic", ridge + 0.35, SHARES - 0.42)
+        self.weights = self.label("weights", ridge + 0.35, self.line)
+        self.arithmetic = self.label("arithmetic", ridge + 0.35, self.line - 0.42)
 
     @beat(claim="embedding.worth_telling")
     def ceiling(self) -> None:

@@ -26,8 +26,8 @@ LAST = 2.45
 """Height of the last line in the film."""
 AWAY, SMALLER = 0.3, 0.75
 """Between the last line and a name beside it, and how small the line may get for that, as a share of its size."""
-UNDER_LAST = 0.08
-"""From the last credit's baseline down to its lowest letter, and some more."""
+UNDER_LIGHTS, UNDER_LAST = 0.45, 0.08
+"""From the lights down to the first credit; from the last one's baseline down to its lowest letter, and some more."""
 SHUT = 1.2
 """Seconds in which the last picture goes dark."""
 
@@ -50,8 +50,8 @@ class Closing(FilmScene):
         self.drips = Drips(low, chip, step)
         self.put(self.flood, self.gate, self.drips, self.tap)
         self._name(low, chip.height(low) + HIGH, high - HALF - 0.2, roof)
-        self._credit(min(0.4, chip.x - 1.9), min(TOP_ROW, self.terrain.roof.low - 0.45))
         self._last_line()
+        self._credit()
 
     def _name(self, low: float, top: float, right: float, roof: float) -> None:
         steep = self.terrain.land.steep
@@ -80,20 +80,16 @@ class Closing(FilmScene):
         where: Align = "right" if at_right else "left"
         self.slowed = self.label("slowed", RIGHT if at_right else LEFT, TITLE_LINE, Style(SMALL), where)
 
-    def _credit(self, x: float, top: float) -> None:
+    def _credit(self) -> None:
         rows = [("model", "model_name"), ("chip", "chip_name")]
         if self.holds("measured.of_this_model"):
             through = self.holds("measured.through_router")
             rows.append(("measured", "measured_through" if through else "measured_at"))
-        values, narrow = VALUES, self.frame.across < ROOMY
-        if narrow:
-            values, top = NARROW, top - 0.2
-        if not self.frame.wide:
-            x = min(x, self.frame.right - values - max(self.width(value) for _, value in rows))
-        self.credits = []
+        values = VALUES if self.frame.across >= ROOMY else NARROW
+        widest = max(self.width(value) for _, value in rows)
         rows += [("sources", "listed"), ("numbers", "module")]
-        # A low roof leaves less room over the frame's edge: the credits may stand nearer to it.
-        top = max(top, self.frame.bottom + UNDER_LAST + STEP * (len(rows) - 1))
+        x, top = self._under_the_roof(values + widest, STEP * (len(rows) - 1)) or self._in_the_sky()
+        self.credits = []
         for number, (name, value) in enumerate(rows):
             y = top - STEP * number
             most = self.frame.right - x - values
@@ -101,6 +97,27 @@ class Closing(FilmScene):
             for text in row:
                 text.group = "credits"
             self.credits.append(row)
+
+    def _under_the_roof(self, wide: float, high: float) -> tuple[float, float] | None:
+        """Where credits of a size begin that stand under the lights; None if a low roof leaves no room there."""
+        frame, chip = self.frame, self.terrain.land.chip
+        roof, lowest = self.terrain.roof.low - UNDER_LIGHTS, frame.bottom + UNDER_LAST + high
+        if lowest > roof:
+            return None
+        top = max(min(TOP_ROW, roof) - (0.2 if frame.across < ROOMY else 0.0), lowest)
+        x = min(0.4, chip.x - 1.9)
+        if not frame.wide:
+            # As far to the left as a long line asks for, but under the slope.
+            under = chip.foot + (top + NAME.size - FLOOR) / chip.rise + AWAY
+            x = min(x, max(frame.right - wide, under))
+        return x, top
+
+    def _in_the_sky(self) -> tuple[float, float]:
+        """Where credits begin that stand beside the last line, or where a frame is narrow, under it."""
+        last = self.change.letters
+        if self.frame.across < ROOMY:
+            return self.frame.left, last.baseline - 2 * STEP
+        return last.right + 2 * AWAY, self.frame.title_line - STEP / 2
 
     def _last_line(self) -> None:
         """What the film ends on: set smaller where a name stands beside it, and without the names where that is not

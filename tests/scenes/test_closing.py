@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from film.plan import BeatTiming
 from film.storyboard import beats_of
 from scenes.closing import Closing
 from scenes.stage import FilmScene, Stage, beat
+from scenes.stage.box import touch
 from scenes.stage.miniature import Drips
 from scenes.stage.plan import default_plan
 from scenes.stage.plot import Plot
@@ -54,6 +56,16 @@ def test_beats_alone_equal_the_straight_render(draw: Draw) -> None:
     alone = [frame for one in beats_of(Closing) for frame in draw(Closing, [one.name])]
     assert len(straight) == len(alone)
     assert [n for n, pair in enumerate(zip(straight, alone, strict=True)) if (pair[0] != pair[1]).any()] == []
+
+
+@pytest.mark.parametrize("peak", [2.13, 3.3, 8.7, 30, 300])
+def test_credits_stand_off_the_lights(peak: float, tmp_path: Path, asked: Callable[..., Closing]) -> None:
+    chip = tmp_path / "chip.toml"
+    numbers = f"peak_tflops = {peak}\nbandwidth_tb_per_s = {peak / 14}\nmemory_gb = 80\ndense = true\n"
+    chip.write_text(f'name = "Own"\nfull_name = "A chip of my own"\n{numbers}', encoding="utf-8")
+    scene = asked(Closing, gpu=str(chip))
+    lights = scene.terrain.roof.lights.box
+    assert not [text for row in scene.credits for text in row if touch(text.letters.ink, lights)]
 
 
 def test_it_ends_in_the_dark(draw: Draw) -> None:
