@@ -1,4 +1,4 @@
-"""Chips as nobody builds them, under any workload: no text touches another at any cue."""
+"""Chips as nobody builds them, alone and side by side, under any workload: no text touches another at any cue."""
 
 from __future__ import annotations
 
@@ -78,6 +78,21 @@ def random_films(seed: int, file: Path) -> Iterator[Figures]:
             continue
 
 
+def random_pairs(seed: int, folder: Path) -> Iterator[Figures]:
+    """Films of two chips, of which at least one is random, that are not refused; the files stand in the folder."""
+    chance = Random(seed)
+    while True:
+        files = [folder / name for name in ("one.toml", "other.toml")]
+        for file in files:
+            file.write_text(own_chip(chance), encoding="utf-8")
+        known = chance.choice(list(roofline.gpus()))
+        one, other = chance.choice([(str(files[0]), str(files[1])), (str(files[0]), known), (known, str(files[1]))])
+        try:
+            yield film_figures(Request(gpu=one, versus=other, **workload(chance)))
+        except (FilmError, SpecError):
+            continue
+
+
 def seeds(few: int, many: int) -> list[Any]:
     """Some of which all but a few are for `-m full`."""
     return [*range(few), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(few, many))]
@@ -91,6 +106,12 @@ def chips_in(folder: Path) -> str:
 @pytest.mark.parametrize("seed", seeds(FEW, MANY))
 def test_random_chips(tmp_path: Path, seed: int) -> None:
     found = wrong_with(next(random_films(seed, tmp_path / "my-chip.toml")))
+    assert found == [], chips_in(tmp_path)
+
+
+@pytest.mark.parametrize("seed", seeds(FEW // 2, MANY // 2))
+def test_random_chips_side_by_side(tmp_path: Path, seed: int) -> None:
+    found = wrong_with(next(random_pairs(seed, tmp_path)))
     assert found == [], chips_in(tmp_path)
 
 
