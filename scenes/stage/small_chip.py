@@ -11,8 +11,9 @@ from scenes.stage.theme import CORAL, CYAN, CYAN_HOT, LIGHTS, UNLIT, ramp
 PITCH, COLUMNS, SHARE = 0.14, 9, 0.72
 LEVELS = 0.42, 0.52, 0.62
 """Brightnesses of lights at work."""
-DROPS, FALL, AIR = 16, 0.34, (0.12, 0.6)
-"""Tokens in the air over a chip that reads, the seconds that one falls, and from how high at least and at most."""
+DROPS, DROP, FALL, AIR = 16, 0.09, 0.34, (0.12, 0.6)
+"""Tokens in the air over a chip that reads, a drop's length, the seconds that it falls, and from how high at least and
+at most."""
 FLASH = 0.16
 """Seconds in which the light that works on one token cools."""
 
@@ -22,7 +23,7 @@ class SmallChip:
 
     def __init__(self, ground: float, peak: float, sky: float):
         self.ground, self.peak = ground, peak
-        self.air = min(max(sky - ground - peak, AIR[0]), AIR[1])
+        self.air = min(max(sky - DROP - ground - peak, AIR[0]), AIR[1])
         self.rows = max(1, round(peak / PITCH))
         self.up = peak / self.rows
         rng = np.random.default_rng(3)
@@ -81,7 +82,7 @@ class SmallChip:
             share = (phase + seconds / FALL) % 1
             x = self.left + 0.06 + where * (self.right - self.left - 0.12)
             camera.ink(ctx, CYAN_HOT if number % 3 == 0 else CYAN, min(1.0, 3 * share) * opacity)
-            ctx.rectangle(x - 0.011, top + self.air * (1 - share**1.6), 0.022, 0.09)
+            ctx.rectangle(x - 0.011, top + self.air * (1 - share**1.6), 0.022, DROP)
             ctx.fill()
         self.spray.place(self.middle, top).opacity = 0.55 * opacity
         camera.display_vectorized(self.spray, ctx)
