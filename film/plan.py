@@ -90,12 +90,11 @@ class ScenePlan:
 
     @cached_property
     def times(self) -> Mapping[str, Any]:
-        """What a scene may know of its beats' times, by beat and what it is: `one.frames`, `one.start` (frames from
-        the scene's first), `one.variant`, `one.mark.NAME` (seconds), `one.said.FIGURE` (seconds, each time)."""
-        first = self.beats[0].start_frame
+        """What a scene may know of its beats' times, by beat and what it is: `one.frames`, `one.variant`,
+        `one.mark.NAME` (seconds), `one.said.FIGURE` (seconds, each time)."""
         table: dict[str, Any] = {}
         for beat in self.beats:
-            facts = {"frames": beat.frames, "start": beat.start_frame - first, "variant": beat.variant}
+            facts = {"frames": beat.frames, "variant": beat.variant}
             table |= {f"{beat.name}.{what}": value for what, value in facts.items()}
             table |= {f"{beat.name}.mark.{mark}": moment for mark, moment in beat.marks.items()}
             table |= {f"{beat.name}.said.{figure}": moments for figure, moments in beat.said.items()}

@@ -52,7 +52,8 @@ class Beat:
 
     `lead` and `breath` are the silent seconds before and after the line, `least` the shortest
     length in seconds, `still` the moment that stands on a slide: a mark in the line, seconds
-    from the beat's start, or None for the last frame.
+    from the beat's start, or None for the last frame. One that `runs_on` shows what is still under way
+    when the beat before it ends, and so depends on how long that one lasts.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Beat:
     breath: float = BREATH
     least: float = 0.0
     still: str | float | None = None
+    runs_on: bool = False
 
     def choose(self, claims: Mapping[str, bool]) -> Variant:
         """The one variant that applies; a FilmError when none or several do."""
@@ -129,6 +131,7 @@ def beat(
     breath: float = BREATH,
     least: float = 0.0,
     still: str | float | None = None,
+    runs_on: bool = False,
 ) -> Callable[[Callable[..., None]], BeatMethod]: ...
 
 
@@ -141,9 +144,10 @@ def beat(
     breath: float = BREATH,
     least: float = 0.0,
     still: str | float | None = None,
+    runs_on: bool = False,
 ) -> BeatMethod | Callable[[Callable[..., None]], BeatMethod]:
     """Mark a method of a scene as a beat, with or without options (see `Beat`)."""
-    options = {"lead": lead, "breath": breath, "least": least, "still": still}
+    options = {"lead": lead, "breath": breath, "least": least, "still": still, "runs_on": runs_on}
 
     def mark(method: Callable[..., None]) -> BeatMethod:
         return BeatMethod(method, claim, options)

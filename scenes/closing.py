@@ -39,13 +39,14 @@ class Closing(FilmScene):
 
     def build(self) -> None:
         """The terrain, a small sluice and a small tap on it, their names, and the credits."""
-        self.terrain = Terrain(self.stage(), self.value, self.frame)
+        site = self.stage()
+        self.terrain = Terrain(site, self.value, self.frame)
         self.terrain.put_on(self)
         plot, chip = self.terrain.land.plot, self.terrain.land.chip
         low, high = (plot.x(self.value(f"{job}.intensity")) for job in ("decode", "prefill"))
         self.gate, self.tap = gate(high, chip), tap(low, chip)
         roof = chip.height(high)
-        self.flood = Downpour(high, roof, roof + HIGH - LEAF + 0.05)
+        self.flood = Downpour(high, roof, roof + HIGH - LEAF + 0.05, site.laps)
         step = self.value("decode.step_time") * self.value("clock.read_motion")
         self.drips = Drips(low, chip, step)
         self.put(self.flood, self.gate, self.drips, self.tap)
@@ -176,7 +177,7 @@ class Closing(FilmScene):
         self.play(self.decode[1].reveal(), at=self.at("bandwidth"))
         self.play(self.decode[2].reveal(), at=self.at("stream"))
 
-    @beat(breath=1.8 + SHUT, still="said")
+    @beat(breath=1.8 + SHUT, still="said", runs_on=True)
     def one_module(self) -> None:
         """Who and what stands behind the numbers; then the night."""
         for number, (name, value) in enumerate(self.credits):

@@ -225,7 +225,7 @@ class DecodeTap(FilmScene):
         self.play(self.site.chip.show(), at=self.at("wait") - 0.6)
         self.step_through(self.at("wait"))
 
-    @beat(claim="cache.a_little_here", still="cache")
+    @beat(claim="cache.a_little_here", still="cache", runs_on=True)
     def the_rate(self) -> None:
         """Step after step; beside it a page, in real time."""
         self._rate()
@@ -253,7 +253,7 @@ class DecodeTap(FilmScene):
         self.play(self.cache.shine(1.0), at=self.at("cache"))
         self.land(self.own_cache, "kv.prompt_share")
 
-    @beat(claim="prefill.many_steps", breath=2.5, still="done")
+    @beat(claim="prefill.many_steps", breath=2.5, still="done", runs_on=True)
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
         self._on_one_clock()

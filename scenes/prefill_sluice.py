@@ -133,7 +133,7 @@ class PrefillSluice(FilmScene):
         self.play(self.flood.rain.gather(self.flood.tokens - len(self.prompt.tokens), 2.0), at=gather, until=full + 0.3)
         self.count_up(self.tokens, "prompt.tokens", since=gather)
 
-    @beat(claim="prefill.every_light", still="lights")
+    @beat(claim="prefill.every_light", still="lights", runs_on=True)
     def the_gate_opens(self) -> None:
         """All of it goes through while the front crosses the wall once."""
         self._flood()

@@ -51,7 +51,8 @@ class RooflineTerrain(FilmScene):
         low, high = plot.x(self.low), plot.x(self.high)
         self.signs = Signs(self, self.terrain, low, high)
         top = self.frame.sky
-        self.drop, self.downpour = Drop(low, chip.height(low), top), Downpour(high, chip.height(high), top)
+        self.drop = Drop(low, chip.height(low), top)
+        self.downpour = Downpour(high, chip.height(high), top, self.site.laps)
         results = [(job.result.number.letters.left + 0.2, HERO_LINE + 0.3) for job in (self.decode, self.prefill)]
         self.places = [Place(result, x) for result, x in zip(results, (low, high), strict=True)]
         self.climber = Climber(self.terrain.land, self.low)

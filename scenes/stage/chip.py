@@ -9,10 +9,14 @@ from scenes.stage.exposures import Exposures
 from scenes.stage.geometry import CHIP_CENTRE, CHIP_ROOM, LIGHT_SHARE, Die
 from scenes.stage.paint import Baked, Fading, Light
 from scenes.stage.shapes import UP, rects, shade
+from scenes.stage.slots import STILL, Laps
 from scenes.stage.theme import CORAL, LIGHTS, UNLIT, Floats
 from scenes.stage.tracks import Move, Track, fall, linear, pulse
 
 EXPOSURES = np.linspace(0, 1, 15)
+
+SPOT = np.array(1.4)
+"""Times a second that the light of the only one at work swells."""
 
 FEW = 12
 """A light that works with fewer others than this is brighter, so that it is found."""
@@ -49,8 +53,9 @@ class Chip(Fading):
     still, breathing at its own slow rate. `ready` is the faint light of a chip that waits.
     """
 
-    def __init__(self, die: Die):
+    def __init__(self, die: Die, laps: Laps = STILL):
         super().__init__(1.0)
+        self.laps = laps
         self.die = die
         half = die.pitch / 2
         cells = np.column_stack([die.x - half, die.y - half, die.x + half, die.y + half])
@@ -116,7 +121,7 @@ class Chip(Fading):
 
     def working(self, t: float) -> Floats:
         """Level of each light at work at t."""
-        return self.rest + 0.035 * np.sin(self.phase + 2 * np.pi * self.rate * t)
+        return self.rest + 0.035 * np.sin(self.phase + 2 * np.pi * self.laps.at(t, self.rate))
 
     def pose(self, t: float) -> None:
         """Level of every light at t."""
@@ -134,7 +139,9 @@ class Chip(Fading):
         self.glow.opacity = 0.26 * mean * shown
         self.sheen.opacity = 0.22 * self.ready.at(t) * shown
         flash = max((pulse(t, at, 0.03, 0.25) for at in self.sparks), default=0.0)
-        self.spot.opacity = few * shown * (0.62 + 0.05 * float(np.sin(9 * t)) + 0.35 * flash)
+        self.spot.opacity = (
+            few * shown * (0.62 + 0.05 * float(np.sin(2 * np.pi * self.laps.at(t, SPOT))) + 0.35 * flash)
+        )
 
     def _at_work(self, t: float, few: float) -> Floats:
         """Levels of lights at work: near white when they have just come on, and brighter when they are few."""

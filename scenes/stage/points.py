@@ -11,6 +11,7 @@ from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.frame import FILM
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.plot import FLOOR, Land
+from scenes.stage.slots import STILL, Laps
 from scenes.stage.teardrop import TIP, mark, water
 from scenes.stage.theme import CYAN, CYAN_HOT, INK
 from scenes.stage.tracks import Curve, Move, Track, fall, linear, pulse, smooth, soft
@@ -117,10 +118,10 @@ SPEED = 6.5
 class Downpour(Painted, Fading):
     """A prompt over its place on the roof: water that pours down on it from `top`."""
 
-    def __init__(self, x: float, ground: float, top: float = TOP):
+    def __init__(self, x: float, ground: float, top: float = TOP, laps: Laps = STILL):
         Painted.__init__(self, (x - HALF, ground, x + HALF, top), 0.0)
         Fading.__init__(self)
-        self.x, self.ground, self.from_height = x, ground, top
+        self.x, self.ground, self.from_height, self.laps = x, ground, top, laps
         self.head = Track(0.0)
         rng = np.random.default_rng(6)
         self.at = x - HALF + 2 * HALF * (np.arange(STREAKS) + rng.uniform(0.1, 0.9, STREAKS)) / STREAKS
@@ -164,7 +165,8 @@ class Downpour(Painted, Fading):
         ctx.set_source(body)
         ctx.paint()
         lap = self.from_height - self.ground + 0.6
-        head = self.from_height + 0.1 - (self.phase * lap + SPEED * self.quick * self.now) % lap
+        run = self.laps.at(self.now, SPEED * self.quick / lap)
+        head = self.from_height + 0.1 - (self.phase + run) % 1.0 * lap
         for some, color, alpha in ((~self.bright, CYAN, 0.75), (self.bright, CYAN_HOT, 0.95)):
             for x, y, long in zip(self.at[some].tolist(), head[some].tolist(), self.length[some].tolist(), strict=True):
                 ctx.rectangle(x - 0.004, y, 0.008, long)

@@ -16,6 +16,7 @@ from scenes.stage.paint import Fading
 from scenes.stage.pieces import Pieces, rounded
 from scenes.stage.plot import Profile
 from scenes.stage.shapes import rects, shade
+from scenes.stage.slots import STILL, Laps
 from scenes.stage.theme import LIGHTS, UNLIT, Floats
 from scenes.stage.tracks import Curve, Move, Track, linear
 
@@ -66,8 +67,9 @@ class Roof(Fading):
     They breathe while they are `alive`.
     """
 
-    def __init__(self, die: Die, profile: Profile, last: float = FILM.last):
+    def __init__(self, die: Die, profile: Profile, last: float = FILM.last, laps: Laps = STILL):
         super().__init__()
+        self.laps = laps
         count = len(die.x)
         order, column, row = seats(die, profile.x, last)
         x = np.asarray(profile.x + MARGIN + (column + 0.5) * die.pitch, float)
@@ -133,7 +135,7 @@ class Roof(Fading):
         """Every light's place and level at t."""
         shown = self.seen.at(t)
         on = np.clip(self.busy.at(t) - np.arange(self.count), 0, 1)
-        breath = BREATH * self.alive.at(t) * np.sin(self.phase + 2 * np.pi * self.rate * t)
+        breath = BREATH * self.alive.at(t) * np.sin(self.phase + 2 * np.pi * self.laps.at(t, self.rate))
         level = np.clip((self.full + breath) * on, DARK, 1)
         self.pieces.pose(t)
         self.pieces.level = level

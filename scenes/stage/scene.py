@@ -26,6 +26,7 @@ from scenes.stage.labels import NUMBER_STYLE, Count, Label, Readout, readout, ru
 from scenes.stage.letters import Align, Letters, Run, Style, fitted
 from scenes.stage.paint import Fading
 from scenes.stage.site import Posed, Site, Stage
+from scenes.stage.slots import APART, Laps, Slot, by_the_clock
 from scenes.stage.theme import COLUMNS, HERO_LINE, LEFT, NOTE, NOTE_DROP, NOTE_INK, RIGHT, TITLE, TITLE_LINE
 from scenes.stage.tracks import Move
 from scenes.stage.views import Arrangement
@@ -54,6 +55,11 @@ def _default_plan(scene: type) -> ScenePlan:
 def _column(x: float) -> float:
     """The width of the column that starts at x; without end, if none does."""
     return next((end - BETWEEN - x for x0, end in zip(COLUMNS, COLUMN_ENDS, strict=True) if x0 == x), inf)
+
+
+def _passes(kind: str, name: str) -> bool:
+    """Whether what was read is a time of a beat that matters no more when the next one has a clock of its own."""
+    return kind == "time" and not name.endswith(".variant")
 
 
 class _Recorded(Mapping[str, Worded]):
@@ -96,6 +102,7 @@ class FilmScene(Scene):
         self.captions: list[Label | Count] = []
         self.plain = False
         self.timing, self.cursor, self.clock = self.plan.beats[0], 0.0, 0.0
+        self.slots: list[Slot] = []
         self._reads: dict[tuple[str, str], Any] = {}
         self._posed: list[Posed] = []
         self._sounds: list[Sound] = []
@@ -198,13 +205,13 @@ class FilmScene(Scene):
 
     @property
     def begins(self) -> float:
-        """The beat's first moment, in seconds of the scene."""
-        return float(self._time("start") / self.plan.fps)
+        """The beat's first moment by the scene's clock."""
+        return self.slots[-1].begins
 
     # ------------------------------------------------------------------ what a scene puts on stage
     def stage(self) -> Site:
         """The site of this film, in the state in which the scene starts."""
-        site = self._site = Site(self.value, WALL_HEIGHT * self.frame.wall)
+        site = self._site = Site(self.value, WALL_HEIGHT * self.frame.wall, Laps(self.slots))
         site.stand(self.starts)
         self.put(*site.mobjects, posed=site.props)
         return site
@@ -351,12 +358,13 @@ class FilmScene(Scene):
     def construct(self) -> None:
         """Write the beats' moves up to the last that was chosen (all, if none was), and draw the chosen ones."""
         self._driver = VMobject()
-        self._driver.add_updater(lambda _: self.pose(self.clock))
+        self._driver.add_updater(lambda _: self.pose_at(self.clock))
         self.add(self._driver)
         self.build()
         methods = {beat.name: beat for beat in beats_of(type(self))}
         for timing in self.plan.beats:
             self.timing, self.cursor, self._sounds = timing, 0.0, []
+            self._go_on(methods[timing.name].runs_on)
             variant = next(one for one in methods[timing.name].variants if one.key == self._time("variant"))
             for claim in variant.claims:
                 self.holds(claim)
@@ -366,14 +374,29 @@ class FilmScene(Scene):
             if self.chosen and timing.name == self.chosen[-1]:
                 break
 
+    def _go_on(self, runs_on: bool) -> None:
+        """Set the clock to a beat's first moment: far behind the beat before, or where that one ends if it runs on."""
+        if runs_on and self.slots:
+            begins = self.slots[-1].ends
+        else:
+            begins = APART * len(self.slots)
+            # What the beats before have set down is over by now, whenever it happened.
+            self._reads = {read: value for read, value in self._reads.items() if not _passes(*read)}
+        watched = (self.timing.start_frame - self.plan.beats[0].start_frame) / self.plan.fps
+        self.slots.append(Slot(begins, watched, self.end))
+
     def _draw(self) -> None:
         self.clock = self.begins
         super().play(Wait(self.end))
 
     def pose(self, t: float) -> None:
-        """Pose every prop at t seconds of the scene; in a frame that is not the film's, put them where it has room."""
+        """Pose every prop for the moment at which t seconds of the scene have been watched."""
+        self.pose_at(by_the_clock(self.slots, t))
+
+    def pose_at(self, clock: float) -> None:
+        """Pose every prop; in a frame that is not the film's, put them where it has room."""
         for prop in self._posed:
-            prop.pose(t)
+            prop.pose(clock)
         if not self.frame.wide:
             self.arrangement = arrange(self.frame, self.on_stage, self.shown, self._site)
             cast(StageCamera, self.renderer.camera).arrange(self.arrangement)

@@ -13,6 +13,7 @@ from scenes.stage.chip import Chip
 from scenes.stage.front import Falling, Front, Spill
 from scenes.stage.geometry import WALL_HEIGHT, WALL_WIDTH, conduit, die, masonry, tower
 from scenes.stage.paint import Baked, Fading, Light
+from scenes.stage.slots import STILL, Laps
 from scenes.stage.sluice import Sluice
 from scenes.stage.theme import GROUND
 from scenes.stage.wall import Wall, coping
@@ -46,15 +47,16 @@ class Site:
     another prop (the spill on the ground, the front) comes after it.
     """
 
-    def __init__(self, value: Callable[[str], float], height: float = WALL_HEIGHT):
+    def __init__(self, value: Callable[[str], float], height: float = WALL_HEIGHT, laps: Laps = STILL):
         width = WALL_WIDTH * value("weights.bytes_each") / FULL_WIDTH_BYTES
         bricks = masonry(int(value("wall.bricks")), width, height)
+        self.laps = laps
         self.die = die(int(value("chip.lights")))
         self.channel = conduit(value("gpu.bandwidth"), bricks, self.die)
         self.wall = Wall(bricks)
         self.falling, self.spill, self.front = Falling(self.wall), Spill(self.wall), Front(self.wall)
         self.coping, self.bed = _Stone(coping(bricks)), Bed(self.channel)
-        self.threads, self.chip = Threads(self.wall, self.channel), Chip(self.die)
+        self.threads, self.chip = Threads(self.wall, self.channel), Chip(self.die, laps)
         self.sluice = Sluice(tower(self.die))
         self.haze = _Haze(self.wall)
         self.props: list[Posed] = [

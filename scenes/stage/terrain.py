@@ -33,7 +33,7 @@ class Terrain:
         self.land = land(value, frame)
         chip, bricks = self.land.chip, site.wall.bricks
         self.sky, self.face = Backdrop("terrain"), Face(chip)
-        self.slope, self.roof = Slope(bricks, chip, self.land.deep), Roof(site.die, chip, frame.last)
+        self.slope, self.roof = Slope(bricks, chip, self.land.deep), Roof(site.die, chip, frame.last, site.laps)
         self.slope_line, self.roof_line, self.apex = slope_line(chip), roof_line(chip), Apex(chip)
         self.lower, self.upward = lower_axis(self.land.plot), upward_axis(self.land.plot)
         self.memory, self.arithmetic = memory_side(chip), arithmetic_side(chip)
