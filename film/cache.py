@@ -1,7 +1,7 @@
 """Parts kept from one render to the next, found by what they depend on.
 
     parts/<scene>.<beat>/<basis>/basis           what was known before drawing, as JSON
-    parts/<scene>.<beat>/<basis>/<trace>.mp4     the pictures of one beat
+    parts/<scene>.<beat>/<basis>/<trace>.mp4     the pictures of a stretch of a beat
     parts/<scene>.<beat>/<basis>/<trace>.prints  a print of each frame
     parts/<scene>.<beat>/<basis>/<trace>.json    hashes, and what was read: the part counts once this is there
     beats/<code>.json                            the beats of a scene, so that a warm render need not load Manim
@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
+from xxhash import xxh3_128_hexdigest
 
 from film.decoded import Decoded
 from film.encode import PRINT, Encoded
@@ -90,7 +91,7 @@ class Cache:
                 continue
             if part is not None and part.whole:
                 return part
-            say(f"the kept part of {basis.beat} is damaged; drawing it again")
+            say(f"the kept part of {basis.name} is damaged; drawing it again")
             remove(sidecar)
         return None
 
@@ -113,7 +114,7 @@ class Cache:
         part = Part(
             path=self._folder(self.store, basis) / f"{digest(seen)[:16]}.mp4",
             frames=made.frames,
-            hash=made.hash,
+            hash=xxh3_128_hexdigest(made.prints),
             decoded=decoded.pictures,
             packets=decoded.packets,
             bytes=written.stat().st_size,

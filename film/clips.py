@@ -26,7 +26,7 @@ from film.jobs import Crew
 from film.keys import code_files, digest, file_hash, plain
 from film.manifest import versions
 from film.outputs import staged, write_json
-from film.part import Part
+from film.part import Reel
 from film.plan import BeatTiming
 from film.poster import decoded_frame
 from film.presets import Format
@@ -90,12 +90,12 @@ def make(
         kept = _kept(folder, studio.request, story)
         clips = []
         for number, beat in enumerate(beats, start=1):
-            part = parts.found[beat.key]
-            clip = Clip(beat, folder / f"{beat.key}.mp4", part.frames + held, held)
-            made_from = _made_from(part, held, called[beat.key], request.form)
+            reel = parts.found[beat.key]
+            clip = Clip(beat, folder / f"{beat.key}.mp4", reel.frames + held, held)
+            made_from = _made_from(reel, held, called[beat.key], request.form)
             if not _up_to_date(kept.get(beat.key), made_from, clip.path):
                 display.phase(f"writing clip {number} of {len(beats)}")
-                _write(clip, part, called[beat.key], studio)
+                _write(clip, reel, called[beat.key], studio)
                 kept[beat.key] = _entry(clip, called[beat.key], made_from, story)
                 _write_list(folder, studio.request, story, kept)
             clips.append(clip)
@@ -126,22 +126,22 @@ def _of(story: Story, beats: Sequence[BeatTiming]) -> Story:
     return replace(story, timeline=replace(story.timeline, scenes=tuple(scenes)))
 
 
-def _write(clip: Clip, part: Part, title: str, studio: Studio) -> None:
+def _write(clip: Clip, reel: Reel, title: str, studio: Studio) -> None:
     form = studio.request.form
     with staged(clip.path.parent) as stage:
-        whole, pieces = stage / clip.path.name, [part.path]
-        proofs = [(part.frames, part.packets)]
+        whole, pieces, proofs = stage / clip.path.name, reel.paths, reel.copied
         if clip.held:
             pieces.append(stage / "held.mp4")
-            proofs.append((clip.held, _hold(part, clip.held, pieces[1], form).packets))
+            proofs.append((clip.held, _hold(reel, clip.held, pieces[-1], form).packets))
         join(whole, pieces, form.fps, title)
         prove(whole, Expected(form.width, form.height, form.fps, clip.frames, (), (), proofs, sound=False))
         whole.replace(clip.path)
 
 
-def _hold(part: Part, frames: int, path: Path, form: Format) -> Decoded:
-    """Encode a part's last picture so many times, as the part was encoded; what it decodes to."""
-    picture = decoded_frame(part.path, part.frames - 1, form.fps)
+def _hold(reel: Reel, frames: int, path: Path, form: Format) -> Decoded:
+    """Encode a beat's last picture so many times, as the beat was encoded; what it decodes to."""
+    path_of_last, last = reel.at(reel.frames - 1)
+    picture = decoded_frame(path_of_last, last, form.fps)
     with av.open(str(path), "w", format="mp4") as file:
         stream = add_pictures(file, form.size, form.fps, form.x264)
         for number in range(frames):
@@ -151,11 +151,11 @@ def _hold(part: Part, frames: int, path: Path, form: Format) -> Decoded:
     return decode_part(path, form.size, form.fps, frames)
 
 
-def _made_from(part: Part, held: int, title: str, form: Format) -> str:
+def _made_from(reel: Reel, held: int, title: str, form: Format) -> str:
     """A hash of all that a clip is made from."""
     return digest(
         {
-            "part": part.file,
+            "parts": [part.file for part in reel.parts],
             "held": held,
             "title": title,
             "format": form,

@@ -1,4 +1,4 @@
-"""What a render costs: CPU and wall seconds of its stages, and the cost of each beat that was drawn."""
+"""What a render costs: CPU and wall seconds of its stages, and the cost of each part that was drawn."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Stage:
 
 @dataclass
 class Costs:
-    """The stages of the main process, by name, and each drawn beat's frames and cost, by its key."""
+    """The stages of the main process, by name, and the frames and cost of each part that was drawn, by its name."""
 
     stages: dict[str, Stage] = field(default_factory=dict)
-    beats: dict[str, tuple[int, Cost]] = field(default_factory=dict)
+    parts: dict[str, tuple[int, Cost]] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:

@@ -33,7 +33,7 @@ Report = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Shot:
-    """One beat to draw, and where to. Plain data, so that any process can draw it."""
+    """A stretch of a beat to draw, and where to. Plain data, so that any process can draw it."""
 
     card: SceneCard
     plan: ScenePlan
@@ -45,7 +45,7 @@ class Shot:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a beat cost: CPU seconds by stage, and who drew it, with its peak memory so far in bytes.
+    """What a part cost: CPU seconds by stage, and who drew it, with its peak memory so far in bytes.
 
     `ready` is all before the first frame: the scene is built, its plates are made or fetched, the beats before are
     run through. `prove` is the decoding of the part.
@@ -180,7 +180,7 @@ def _shoot(shot: Shot, scene: type, target: Callable[[Pixels, int], None]) -> Ta
 
     with SHELF.at(shot.cache.plates):
         media = shot.cache.scratch / "media"
-        return shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, media)
+        return shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, media, shot.basis.stretch)
 
 
 def peak_memory() -> int:

@@ -40,17 +40,15 @@ BANDS = 12
 AHEAD = 3
 """Frames that may wait for x264 while the next is drawn."""
 
-PRINT = 8
+PRINT = 16
 """Bytes of a frame's print, by which two frames are told apart."""
 
 
 @dataclass(frozen=True)
 class Encoded:
-    """What an encoder wrote: its frames, the xxh3_128 of their raw bytes in order, the print of each (`prints`),
-    CPU seconds by stage."""
+    """What an encoder wrote: its frames, the print of each in order (`prints`), CPU seconds by stage."""
 
     frames: int
-    hash: str
     prints: bytes
     convert: float
     encode: float
@@ -74,7 +72,7 @@ def digests(rgba: Pixels) -> list[bytes]:
 
 def print_of(hashes: list[bytes]) -> bytes:
     """A frame's print, from the hashes of its bands."""
-    return xxhash.xxh3_64_digest(b"".join(hashes))
+    return xxhash.xxh3_128_digest(b"".join(hashes))
 
 
 def add_pictures(file: OutputContainer, size: tuple[int, int], fps: int, x264: Mapping[str, str]) -> VideoStream:
@@ -137,7 +135,7 @@ class Encoder:
         self.tick = Fraction(1, fps)
         self.frames = self.encoded = 0
         self.seconds = {"convert": 0.0, "encode": 0.0}
-        self.digest, self.prints = xxhash.xxh3_128(), bytearray()
+        self.prints = bytearray()
         self.convert = Converter(width, height)
         self.container = av.open(str(path), "w", format="mp4")
         self.stream = add_pictures(self.container, (width, height), fps, x264)
@@ -172,8 +170,6 @@ class Encoder:
             return
         start = time.thread_time()
         rgba = np.ascontiguousarray(rgba)
-        for _ in range(repeat):
-            self.digest.update(rgba.data)
         hashes = digests(rgba)
         self.prints += print_of(hashes) * repeat
         frame = self.spare.get()
@@ -194,7 +190,7 @@ class Encoder:
         self.container.mux(self.stream.encode(None))
         self.container.close()
         seconds = self.seconds
-        return Encoded(self.frames, self.digest.hexdigest(), bytes(self.prints), seconds["convert"], seconds["encode"])
+        return Encoded(self.frames, bytes(self.prints), seconds["convert"], seconds["encode"])
 
     def _work(self) -> None:
         while (job := self.waiting.get()) is not None:

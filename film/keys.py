@@ -16,6 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,9 @@ PACKAGES = ("scenes", "film", "roofline")
 
 LIBRARIES = ("manim", "numpy", "scipy", "pycairo", "uharfbuzz", "av")
 """Libraries whose version can change a picture."""
+
+LONGEST = 8.0
+"""Seconds of a beat that are drawn at once: a longer one is drawn by several workers."""
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -160,22 +165,53 @@ def installed(package: str) -> str:
 
 
 @dataclass(frozen=True)
+class Stretch:
+    """Frames of a beat: the first, counted from 0, and how many."""
+
+    first: int
+    frames: int
+
+
+def stretches(frames: int, fps: int) -> list[Stretch]:
+    """A beat's frames in as few stretches as keep each within `LONGEST`, as even as can be.
+
+    It is the same on every machine: where a part begins is a key frame.
+    """
+    count = max(1, ceil(frames / (LONGEST * fps)))
+    ends = [round(frames * number / count) for number in range(count + 1)]
+    return [Stretch(first, end - first) for first, end in pairwise(ends)]
+
+
+@dataclass(frozen=True)
 class Basis:
     """What is known of a part before it is drawn, and the hash of all that."""
 
     beat: str
-    frames: int
+    stretch: Stretch
     facts: Mapping[str, Any]
+
+    @property
+    def frames(self) -> int:
+        """The part's length in frames."""
+        return self.stretch.frames
+
+    @property
+    def name(self) -> str:
+        """What the part is called in messages."""
+        whole = self.frames == self.facts["frames"]
+        return self.beat if whole else f"{self.beat} from frame {self.stretch.first}"
 
     @cached_property
     def hash(self) -> str:
         """The hash of what is known."""
-        return digest([self.beat, self.facts])
+        return digest([self.beat, self.stretch, self.facts])
 
 
-def basis(scene: str, code: Mapping[str, str], plan: ScenePlan, beat: str, form: Format) -> Basis:
-    """The basis of a beat of a scene: `scene` is its 'module:Class', `code` has the hash of each file of its code,
-    `beat` is the beat's short name."""
+def basis(
+    scene: str, code: Mapping[str, str], plan: ScenePlan, beat: str, form: Format, stretch: Stretch | None = None
+) -> Basis:
+    """The basis of a stretch of a beat (all of it if None): `scene` is the scene's 'module:Class', `code` has the hash
+    of each file of its code, `beat` is the beat's short name."""
     timing = next(timing for timing in plan.beats if timing.name == beat)
     facts = {
         "scene": scene,
@@ -186,7 +222,7 @@ def basis(scene: str, code: Mapping[str, str], plan: ScenePlan, beat: str, form:
         "fps": form.fps,
         "x264": dict(form.x264),
     }
-    return Basis(timing.key, timing.frames, plain(facts))
+    return Basis(timing.key, stretch or Stretch(0, timing.frames), plain(facts))
 
 
 def value_now(plan: ScenePlan, kind: str, name: str) -> Any:

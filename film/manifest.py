@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from film.keys import installed
-from film.part import Part
+from film.part import Reel
 from film.request import Request
 from film.timeline import Timeline
 
@@ -19,11 +19,12 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: installed(name) for name in PROGRAMS}}
 
 
-def manifest(request: Request, timeline: Timeline, parts: Mapping[str, Part]) -> dict[str, Any]:
-    """The manifest as JSON. `parts` holds the part of each beat by its key.
+def manifest(request: Request, timeline: Timeline, reels: Mapping[str, Reel]) -> dict[str, Any]:
+    """The manifest as JSON. `reels` holds the pictures of each beat by its key.
 
-    A beat's `hash` is of its raw frames, `decoded` of its pictures as the film's H.264 decodes to them. The options
-    are those on which the film depends, so that it can be rendered again.
+    A beat's `hash` is of its raw frames, `parts` has the frames of each of its parts and the hash of the pictures to
+    which the film's H.264 decodes there. The options are those on which the film depends, so that it can be rendered
+    again.
     """
     form = request.form
     return {
@@ -45,8 +46,8 @@ def manifest(request: Request, timeline: Timeline, parts: Mapping[str, Part]) ->
                         "frames": beat.frames,
                         "line": beat.line,
                         "figures": list(beat.figures),
-                        "hash": parts[beat.key].hash,
-                        "decoded": parts[beat.key].decoded,
+                        "hash": reels[beat.key].hash,
+                        "parts": [{"frames": part.frames, "decoded": part.decoded} for part in reels[beat.key].parts],
                     }
                     for beat in scene.beats
                 ],

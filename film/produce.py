@@ -25,7 +25,7 @@ from film.jobs import Crew, Pool
 from film.keys import code_files, digest
 from film.manifest import manifest, versions
 from film.outputs import locked, publish, ready, staged, up_to_date, write_json
-from film.part import Part
+from film.part import Reel
 from film.poster import still_frame, write_png
 from film.presets import check_jobs, choose
 from film.progress import Display, minutes
@@ -140,7 +140,7 @@ def _result(film: Path, studio: Studio, story: Story, parts: Parts) -> Result:
     return Result(film, story.timeline.seconds, len(parts.drawn), parts.kept, studio.costs)
 
 
-def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
+def _sound(story: Story, request: Request, reels: Mapping[str, Reel]) -> Sound:
     """Narration, bed and the sounds that the pictures make."""
     from film import mix, stems  # they load much that a film which is up to date does without
 
@@ -151,7 +151,7 @@ def _sound(story: Story, request: Request, parts: Mapping[str, Part]) -> Sound:
         if request.music:
             yield stems.music(timeline)
         if request.effects:
-            heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in parts[beat.key].sounds]
+            heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in reels[beat.key].sounds]
             yield stems.effects(timeline, heard)
 
     mixed = mix.mix(timeline, beside())
@@ -170,30 +170,30 @@ def only(story: Story, key: str) -> Story:
     return replace(story, timeline=replace(timeline, scenes=(alone,), takes=takes))
 
 
-def _assemble(path: Path, studio: Studio, story: Story, parts: Mapping[str, Part], beside: Sequence[Path]) -> None:
+def _assemble(path: Path, studio: Studio, story: Story, reels: Mapping[str, Reel], beside: Sequence[Path]) -> None:
     """Cut and proof; a FilmError if the film is not what the timeline says."""
     form, timeline, say = studio.request.form, story.timeline, studio.display.phase
-    captions = _captions(story, studio.request, parts)
+    captions = _captions(story, studio.request, reels)
     chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
-    files = [parts[beat.key].path for beat in timeline.beats]
+    files = [path for beat in timeline.beats for path in reels[beat.key].paths]
     stage = studio.costs.stage
     say("mixing the sound")
     with stage("mix"):
-        track = _sound(story, studio.request, parts)
+        track = _sound(story, studio.request, reels)
     say("putting the film together")
     with stage("cut"):
         assemble(path, files, track, captions, chapters, form.fps, story.title, iso639(studio.request.language))
     say("proving the film")
-    whole = [(parts[beat.key].frames, parts[beat.key].packets) for beat in timeline.beats]
+    whole = [part for beat in timeline.beats for part in reels[beat.key].copied]
     with stage("prove"):
         prove(path, Expected(form.width, form.height, form.fps, timeline.frames, captions, chapters, whole), beside)
 
 
-def _captions(story: Story, request: Request, parts: Mapping[str, Part]) -> list[Cue]:
+def _captions(story: Story, request: Request, reels: Mapping[str, Reel]) -> list[Cue]:
     """What is said, and the name of each sound where a beat makes it first."""
     noises = []
     for beat in story.timeline.beats if request.effects else ():
-        first = {sound.name: sound for sound in reversed(parts[beat.key].sounds) if sound.name in story.script.sounds}
+        first = {sound.name: sound for sound in reversed(reels[beat.key].sounds) if sound.name in story.script.sounds}
         for name, sound in first.items():
             called = draw(story.script.sounds[name], story.words)
             noises.append(Noise(story.timeline.start(beat) + sound.start, called))
@@ -205,9 +205,9 @@ def _descriptions(story: Story) -> dict[str, str]:
     return {beat.key: story.script.description(beat.scene, beat.variant, story.words) for beat in story.timeline.beats}
 
 
-def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[str, Part]) -> None:
+def _write_beside(stage: Path, story: Story, request: Request, reels: Mapping[str, Reel]) -> None:
     """Everything that stands beside the film."""
-    timeline, captions, descriptions = story.timeline, _captions(story, request, parts), _descriptions(story)
+    timeline, captions, descriptions = story.timeline, _captions(story, request, reels), _descriptions(story)
     texts = {
         "film.srt": srt(captions),
         "film.vtt": vtt(captions),
@@ -218,12 +218,13 @@ def _write_beside(stage: Path, story: Story, request: Request, parts: Mapping[st
     for name, text in texts.items():
         (stage / name).write_text(text, "utf-8")
     write_json(stage / "figures.json", figures_data(story.figures, story.words))
-    write_json(stage / "manifest.json", manifest(request, timeline, parts))
+    write_json(stage / "manifest.json", manifest(request, timeline, reels))
     face, fps = story.poster, request.form.fps
-    write_png(parts[face.key].path, still_frame(story.beat(face), face, fps), fps, stage / "poster.png")
+    file, frame = reels[face.key].at(still_frame(story.beat(face), face, fps))
+    write_png(file, frame, fps, stage / "poster.png")
 
 
-def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> dict[str, object]:
+def _ingredients(story: Story, request: Request, reels: Mapping[str, Reel]) -> dict[str, object]:
     """All that the files of a film are made from; where it is the same as last time, so are they."""
     timeline, face = story.timeline, story.poster
     return {
@@ -235,9 +236,9 @@ def _ingredients(story: Story, request: Request, parts: Mapping[str, Part]) -> d
         "timeline": timeline.scenes,
         "takes": {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in timeline.takes.items()},
         "figures": figures_data(story.figures, story.words),
-        "parts": {key: part.file for key, part in parts.items()},
-        "sounds": {key: part.sounds for key, part in parts.items()},
-        "captions": _captions(story, request, parts),
+        "parts": {key: [part.file for part in reel.parts] for key, reel in reels.items()},
+        "sounds": {key: reel.sounds for key, reel in reels.items()},
+        "captions": _captions(story, request, reels),
         "descriptions": _descriptions(story),
         "poster": [face.key, still_frame(story.beat(face), face, timeline.fps)],
     }

@@ -20,6 +20,7 @@ from manim.renderer.cairo_renderer import CairoRenderer
 from manim.scene.scene_file_writer import SceneFileWriter
 
 from film.aspects import aspect_of
+from film.keys import Stretch
 from film.look import Look
 from film.plan import Reads, ScenePlan, Sound, Taken
 
@@ -122,6 +123,9 @@ class Shootable(Protocol):
 
     def __init__(self, plan: ScenePlan | None = None, beats: Sequence[str] | None = None) -> None: ...
 
+    stretch: Stretch | None
+    """The frames of a beat that are drawn; all if None."""
+
     def render(self) -> Any:
         """Draw the chosen beats."""
 
@@ -143,10 +147,12 @@ def shoot(
     fps: int,
     target: Target,
     media_dir: Path | None = None,
+    stretch: Stretch | None = None,
 ) -> Taken:
-    """Draw one beat, each frame to `target`."""
+    """Draw one beat, or a stretch of it, each frame to `target`."""
     with settings(size, fps, media_dir):
         scene = scene_class(plan, [beat])
+        scene.stretch = stretch
         scene.renderer.file_writer.target = target
         scene.render()
         return Taken(scene.reads, scene.sounds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,8 +14,8 @@ from film.costs import Costs
 from film.draw import Drawn, Shot
 from film.exam import Exam, neighbours, problems, refuse
 from film.jobs import Crew, Job
-from film.keys import basis
-from film.part import Part
+from film.keys import Basis, basis, stretches
+from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
 from film.story import Story, tell
@@ -24,9 +25,9 @@ from film.why import lines, why
 
 @dataclass(frozen=True)
 class Parts:
-    """The part of each beat by its key, and the keys of those that were drawn anew."""
+    """The pictures of each beat by its key, and the keys of those of which something was drawn anew."""
 
-    found: Mapping[str, Part]
+    found: Mapping[str, Reel]
     drawn: Sequence[str] = ()
 
     @property
@@ -67,31 +68,50 @@ class Studio:
     def parts(self, story: Story) -> Parts:
         """The parts of all beats of a story."""
         with self.costs.stage("look up"):
-            found, shots = self.lookup(story)
+            bases = self.bases(story)
+            found, shots = self.lookup(story, bases)
             if self.why:
-                stale = [why(self.cache, shot.basis, shot.plan, story.figures) for shot in shots]
+                # One part of a beat tells why all of it is stale.
+                first = {shot.basis.beat: shot for shot in reversed(shots)}
+                stale = [
+                    why(self.cache, first[key].basis, first[key].plan, story.figures) for key in bases if key in first
+                ]
                 for line in lines(stale) if stale else ("nothing is stale",):
                     self.display.say(line)
         with self.costs.stage("check"):
             self.examine(story, shots)
         with self.costs.stage("draw"):
             drawn = self.draw(shots)
-        anew = [key for key, one in drawn.items() if one.anew]
-        return Parts(found | {key: one.part for key, one in drawn.items()}, anew)
+        whole = found | {name: one.part for name, one in drawn.items()}
+        anew = [
+            key
+            for key, bases_of in bases.items()
+            if any(one.name in drawn and drawn[one.name].anew for one in bases_of)
+        ]
+        return Parts({key: Reel(tuple(whole[one.name] for one in some)) for key, some in bases.items()}, anew)
 
-    def lookup(self, story: Story) -> tuple[dict[str, Part], list[Shot]]:
-        """The parts of the story's beats that are kept, by the beat's key, and what there is to draw."""
-        form = self.request.form
+    def bases(self, story: Story) -> dict[str, list[Basis]]:
+        """What is known of the parts of the story's beats, by the beat's key."""
+        found = {}
+        for beat in story.timeline.beats:
+            plan, board = story.plans[beat.scene], story.boards[beat.scene]
+            found[beat.key] = [
+                basis(board.card.path, board.code, plan, beat.name, self.request.form, stretch)
+                for stretch in stretches(beat.frames, plan.fps)
+            ]
+        return found
+
+    def lookup(self, story: Story, bases: Mapping[str, Sequence[Basis]]) -> tuple[dict[str, Part], list[Shot]]:
+        """The parts that are kept, by their names, and what there is to draw."""
         found: dict[str, Part] = {}
         shots = []
         for beat in story.timeline.beats:
             plan, board = story.plans[beat.scene], story.boards[beat.scene]
-            base = basis(board.card.path, board.code, plan, beat.name, form)
-            part = self.cache.find(base, plan, self.display.say)
-            if part:
-                found[beat.key] = part
-            else:
-                shots.append(Shot(board.card, plan, beat.name, form, base, self.cache))
+            for base in bases[beat.key]:
+                if part := self.cache.find(base, plan, self.display.say):
+                    found[base.name] = part
+                else:
+                    shots.append(Shot(board.card, plan, beat.name, self.request.form, base, self.cache))
         return found, shots
 
     def examine(self, story: Story, shots: Sequence[Shot]) -> None:
@@ -111,16 +131,19 @@ class Studio:
         refuse(list(problems(pairs, marked)))
 
     def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
-        """Draw beats, by their keys."""
+        """Draw parts, by their names."""
         found: dict[str, Drawn] = {}
         if shots:
             soon_heard()
-            jobs: list[Job] = [Job(shot.basis.beat, shot.basis.frames, shot) for shot in shots]
-            self.display.begin(len(jobs), sum(shot.basis.frames for shot in shots))
+            jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames, shot) for shot in shots]
+            left = Counter(shot.basis.beat for shot in shots)
+            self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
             for job, made in self.crew.run(jobs, self.display.drawn):
                 found[job.name] = made
-                self.costs.beats[job.name] = made.part.frames, made.cost
-                self.display.beat_done()
+                self.costs.parts[job.name] = made.part.frames, made.cost
+                left[job.payload.basis.beat] -= 1
+                if not left[job.payload.basis.beat]:
+                    self.display.beat_done()
         return found
 
 

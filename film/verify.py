@@ -25,8 +25,9 @@ from film.request import Request
 from film.storyboard import Storyboard
 
 NEEDED = ("fps", "width", "height", "frames", "scenes", "options", "versions")
-FACTS = ("start_frame", "frames", "line", "hash", "decoded")
-"""What a manifest and each of its beats must hold."""
+FACTS = ("start_frame", "frames", "line", "hash", "parts")
+OF_A_PART = ("frames", "decoded")
+"""What a manifest, each of its beats and each part of a beat must hold."""
 
 NOISE = re.compile(r"\[[^]]*]")
 """The name of a sound in a caption: it is not spoken."""
@@ -61,7 +62,7 @@ def _against(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     chapters = [Chapter(scene["title"], scene["start_frame"], scene["frames"]) for scene in manifest["scenes"]]
     cues = read_cues((folder / "film.srt").read_text("utf-8", "replace"))
     width, height, fps, frames = (manifest[name] for name in ("width", "height", "fps", "frames"))
-    seen = [(key, beat["frames"], beat["decoded"]) for key, beat in beats.items()]
+    seen = [(key, part["frames"], part["decoded"]) for key, beat in beats.items() for part in beat["parts"]]
     expected = Expected(width, height, fps, frames, cues, chapters, seen=seen)
     yield from problems(folder / "film.mp4", expected, [folder / "film.vtt"])
     spoken = " ".join(beat["line"] for beat in beats.values()).split()
@@ -107,13 +108,20 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     """A film's manifest; a FilmError if there is none that can be read."""
     try:
         manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text("utf-8"))
-        if set(NEEDED) <= set(manifest) and all(set(FACTS) <= set(beat) for beat in _beats(manifest).values()):
+        if set(NEEDED) <= set(manifest) and all(map(_whole, _beats(manifest).values())):
             return manifest
     except OSError as error:
         raise FilmError(f"there is no film in {folder}: {error.strerror or error} (manifest.json)") from None
     except (ValueError, KeyError, TypeError):
         pass
     raise FilmError(f"{folder / 'manifest.json'} is damaged, or of another version; the film's command writes it anew")
+
+
+def _whole(beat: Mapping[str, Any]) -> bool:
+    """Whether a manifest has all that it must of a beat, and the beat's parts make it up."""
+    if not set(FACTS) <= set(beat) or not all(set(OF_A_PART) <= set(part) for part in beat["parts"]):
+        return False
+    return bool(sum(part["frames"] for part in beat["parts"]) == beat["frames"])
 
 
 def options_of(manifest: Mapping[str, Any], folder: Path) -> Request:

@@ -42,8 +42,8 @@ def why(cache: Cache, basis: Basis, plan: ScenePlan, figures: Figures) -> Stale:
         return Stale(basis.beat, (f"not drawn yet as {width} × {height} at {fps} frames a second with these settings",))
     found = [*_code(facts, basis.facts), *_surroundings(facts["surroundings"], basis.facts["surroundings"])]
     found += _reads(part, plan, figures)
-    if not found and facts["frames"] != basis.frames:
-        found = [f"it lasts {basis.frames} frames, not {facts['frames']}"]
+    if not found and facts["frames"] != basis.facts["frames"]:
+        found = [f"it lasts {basis.facts['frames']} frames, not {facts['frames']}"]
     return Stale(basis.beat, tuple(dict.fromkeys(found)) or ("its kept part was damaged",))
 
 

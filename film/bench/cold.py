@@ -32,7 +32,7 @@ class Measured:
     cores: int
     wall: float
     main: Mapping[str, Stage]
-    beats: Mapping[str, tuple[int, Cost]]
+    parts: Mapping[str, tuple[int, Cost]]
     memory: Mapping[str, int]
     cpu: float
     """CPU seconds of all processes, from their start to their end."""
@@ -40,7 +40,7 @@ class Measured:
     @property
     def frames(self) -> int:
         """The film's length in frames."""
-        return sum(frames for frames, _ in self.beats.values())
+        return sum(frames for frames, _ in self.parts.values())
 
     @property
     def rate(self) -> float:
@@ -55,13 +55,13 @@ class Measured:
     @property
     def starting(self) -> float:
         """CPU seconds that no stage accounts for: the start of the workers, and what goes between them."""
-        stages = sum(cost.total for _, cost in self.beats.values()) + sum(stage.cpu for stage in self.main.values())
+        stages = sum(cost.total for _, cost in self.parts.values()) + sum(stage.cpu for stage in self.main.values())
         return max(0.0, self.cpu - stages)
 
     def scenes(self) -> dict[str, tuple[int, dict[str, float]]]:
         """Frames of each scene, and CPU seconds of each stage of drawing it."""
         found: dict[str, tuple[int, dict[str, float]]] = {}
-        for key, (frames, cost) in self.beats.items():
+        for key, (frames, cost) in self.parts.items():
             before, spent = found.get(key.partition(".")[0], (0, dict.fromkeys(DRAWING, 0.0)))
             stages = {stage: spent[stage] + getattr(cost, stage) for stage in DRAWING}
             found[key.partition(".")[0]] = before + frames, stages
@@ -80,7 +80,7 @@ def cold(
         wall, cpu = time.perf_counter() - start, _spent() - spent
         used = cores or available_cores()
     main = {name: stage for name, stage in costs.stages.items() if name != "assemble"}
-    return Measured(request.form.fps, workers, used, wall, main, costs.beats, _memory(costs), cpu)
+    return Measured(request.form.fps, workers, used, wall, main, costs.parts, _memory(costs), cpu)
 
 
 def _spent() -> float:
@@ -92,7 +92,7 @@ def _spent() -> float:
 def _memory(costs: Costs) -> dict[str, int]:
     """Peak memory of each process."""
     peaks: dict[int, int] = {}
-    for _, cost in costs.beats.values():
+    for _, cost in costs.parts.values():
         peaks[cost.worker] = max(peaks.get(cost.worker, 0), cost.memory)
     workers = {f"worker {number}": peak for number, peak in enumerate(peaks.values(), start=1)}
     return {"main": peak_memory(), **workers}

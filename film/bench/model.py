@@ -1,4 +1,4 @@
-"""What more cores would do, from what the beats cost here."""
+"""What more cores would do, from what the parts cost here."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ START = 1.0
 
 
 def expected(measured: Measured, cores: int, apart: bool = True) -> float:
-    """Seconds until the film is there, with one worker a core, longest beats first.
+    """Seconds until the film is there, with one worker a core, longest parts first.
 
-    What the main process does alone comes before and after. With more cores than beats a beat has one core for drawing
-    and one for encoding (`apart`), which is as far as it goes: a beat is not divided.
+    What the main process does alone comes before and after. With more cores than parts a part has one core for drawing
+    and one for encoding (`apart`), which is as far as it goes: a part is not divided.
     """
-    costs = sorted((cost for _, cost in measured.beats.values()), key=lambda cost: cost.total, reverse=True)
+    costs = sorted((cost for _, cost in measured.parts.values()), key=lambda cost: cost.total, reverse=True)
     workers = min(cores, len(costs))
-    spare = cores - workers if apart else 0  # these encode for the longest beats
+    spare = cores - workers if apart else 0  # these encode for the longest parts
     lengths = [
         cost.total if place >= spare else max(cost.total - cost.encode, cost.encode) for place, cost in enumerate(costs)
     ]

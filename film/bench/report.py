@@ -157,7 +157,7 @@ def _measured(one: Measured) -> dict[str, Any]:
         "real_time": one.share,
         "cpu_seconds": one.cpu,
         "scenes": {name: {"frames": frames, **stages} for name, (frames, stages) in one.scenes().items()},
-        "beats": {key: {"frames": frames, **vars(cost)} for key, (frames, cost) in one.beats.items()},
+        "parts": {name: {"frames": frames, **vars(cost)} for name, (frames, cost) in one.parts.items()},
         "main": {name: vars(stage) for name, stage in one.main.items()},
         "memory": dict(one.memory),
     }

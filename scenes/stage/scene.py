@@ -14,6 +14,7 @@ from typing import Any, cast
 from manim import Mobject, Scene, VMobject, Wait, config
 
 from film.errors import FilmError
+from film.keys import Stretch
 from film.look import Look
 from film.plan import Reads, ScenePlan, Sound, Worded
 from film.shoot import ExactRenderer, FrameTimes, frame_times
@@ -101,6 +102,7 @@ class FilmScene(Scene):
         self.written: list[Label | Count] = []
         self.captions: list[Label | Count] = []
         self.plain = False
+        self.stretch: Stretch | None = None
         self.timing, self.cursor, self.clock = self.plan.beats[0], 0.0, 0.0
         self.slots: list[Slot] = []
         self._reads: dict[tuple[str, str], Any] = {}
@@ -402,8 +404,9 @@ class FilmScene(Scene):
             cast(StageCamera, self.renderer.camera).arrange(self.arrangement)
 
     def get_time_progression(self, run_time: float, *args: Any, **kwargs: Any) -> FrameTimes:
-        """Exactly the beat's frames."""
-        return frame_times(run_time, self.plan.fps)
+        """Exactly the beat's frames, or those of the stretch that was chosen."""
+        times, some = frame_times(run_time, self.plan.fps), self.stretch
+        return times if some is None else FrameTimes(times[some.first : some.first + some.frames])
 
     def update_to_time(self, t: float) -> None:
         """Set the scene's clock before its props are posed."""

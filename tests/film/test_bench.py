@@ -17,13 +17,13 @@ from film.draw import Cost
 
 def measured(seconds: Sequence[float] = (4.0, 3.0, 2.0, 1.0), wall: float = 8.0, **changes: Any) -> Measured:
     """A render of beats that took so many CPU seconds, a quarter of them for encoding, with 60 frames each."""
-    beats = {
+    parts = {
         f"wall.b{number}": (60, Cost(0.1 * each, 0.5 * each, 0.1 * each, 0.25 * each, 0.05 * each, 7, 300_000_000))
         for number, each in enumerate(seconds)
     }
     main = {"voice": Stage(1.0, 1.5), "draw": Stage(0.1, 5.0), "cut": Stage(0.5, 0.5)}
     facts: dict[str, Any] = {
-        "fps": 60, "workers": 2, "cores": 2, "wall": wall, "main": main, "beats": beats,
+        "fps": 60, "workers": 2, "cores": 2, "wall": wall, "main": main, "parts": parts,
         "memory": {"main": 200_000_000, "worker 1": 300_000_000}, "cpu": sum(seconds) + 2.6,
     }  # fmt: skip
     return Measured(**facts | changes)
@@ -44,7 +44,7 @@ def test_longest_first_ends_when_the_last_ends(lengths: list[float], workers: in
     assert makespan(lengths, workers) == end
 
 
-def test_more_cores_help_until_the_longest_beat_is_alone() -> None:
+def test_more_cores_help_until_the_longest_part_is_alone() -> None:
     film = measured()
     times = [expected(film, cores) for cores in (1, 2, 4, 8, 64)]
     assert times == sorted(times, reverse=True)
@@ -75,6 +75,6 @@ def test_the_tables_and_the_json_hold_what_was_measured() -> None:
     assert ["2", "2", "30.0", "0.50", "2.00", "52.5"] in rows
     found = json.loads(json.dumps(data(bench)))
     assert found["film"]["scenes"]["wall"]["frames"] == 240
-    assert found["film"]["beats"]["wall.b0"]["draw"] == 2.0
+    assert found["film"]["parts"]["wall.b0"]["draw"] == 2.0
     assert found["encoder"]["ratio"] == pytest.approx(5 / 3)
     assert [one["workers"] for one in found["scaling"]] == [1, 2]

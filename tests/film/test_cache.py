@@ -9,18 +9,21 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from xxhash import xxh3_128_hexdigest
 
 from film.cache import ALIVE, NEWBORN, Cache, opened, running
 from film.decoded import Decoded
-from film.encode import Encoded
+from film.encode import PRINT, Encoded
 from film.errors import FilmError
-from film.keys import Basis
+from film.keys import Basis, Stretch
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan, Sound, Taken
 from film.storyboard import Beat, Variant
 
 ROOT = Path(__file__).resolve().parents[2]
-BASIS = Basis("wall.one", 3, {"code": "1"})
+PRINTS = bytes(range(48))
+
+BASIS = Basis("wall.one", Stretch(0, 3), {"code": "1", "frames": 3})
 READS = (("figure", "gpu.peak", 0.0),)
 SOUNDS = (Sound("drop", 0.5, 0.25),)
 
@@ -48,7 +51,7 @@ def keep(cache: Cache) -> Keep:
     def made(content: bytes = b"pictures", of: ScenePlan | None = None, frames: int = 3, basis: Basis = BASIS) -> Part:
         written = cache.scratch / "written.mp4"
         written.write_bytes(content)
-        encoded = Encoded(frames, "raw", b"01234567" * frames, 0.0, 0.0)
+        encoded = Encoded(frames, PRINTS[: PRINT * frames].ljust(PRINT * frames), 0.0, 0.0)
         return cache.keep(written, encoded, Decoded("seen", "packed"), basis, of or plan(), Taken(READS, SOUNDS))
 
     return made
@@ -58,7 +61,12 @@ def test_a_kept_part_is_found_with_what_it_was_kept_with(cache: Cache, keep: Kee
     part = keep()
     assert cache.find(BASIS, plan(), silent) == part
     assert part.path.read_bytes() == b"pictures"
-    assert (part.frames, part.hash, part.bytes, part.reads) == (3, "raw", 8, (("figure", "gpu.peak", 1.0),))
+    assert (part.frames, part.hash, part.bytes, part.reads) == (
+        3,
+        xxh3_128_hexdigest(PRINTS),
+        8,
+        (("figure", "gpu.peak", 1.0),),
+    )
     assert (part.decoded, part.packets, part.sounds, part.lines) == ("seen", "packed", SOUNDS, {"one": "A line."})
 
 
@@ -71,8 +79,8 @@ def test_parts_of_several_chips_stand_side_by_side(cache: Cache, keep: Keep) -> 
 
 def test_another_basis_finds_nothing(cache: Cache, keep: Keep) -> None:
     keep()
-    assert cache.find(Basis("wall.one", 3, {"code": "2"}), plan(), silent) is None
-    assert cache.find(Basis("wall.two", 3, BASIS.facts), plan(), silent) is None
+    assert cache.find(Basis("wall.one", Stretch(0, 3), {"code": "2", "frames": 3}), plan(), silent) is None
+    assert cache.find(Basis("wall.two", Stretch(0, 3), BASIS.facts), plan(), silent) is None
 
 
 def flip(path: Path) -> None:
@@ -120,7 +128,7 @@ def test_a_stale_part_is_a_rival_of_what_is_drawn_until_it_holds_for_both(cache:
     part = keep()
     assert cache.find(BASIS, plan(2.0), silent) is None
     ((rival, prints),) = cache.rivals(BASIS)
-    assert (rival, prints) == (part, b"01234567" * 3)
+    assert (rival, prints) == (part, PRINTS)
     again = cache.keep_again(rival, prints, BASIS, plan(2.0), Taken(READS, SOUNDS))
     assert cache.find(BASIS, plan(2.0), silent) == again == replace(part, path=again.path, reads=again.reads)
     part.path.unlink()
@@ -128,7 +136,7 @@ def test_a_stale_part_is_a_rival_of_what_is_drawn_until_it_holds_for_both(cache:
 
 
 def test_parts_of_other_code_are_no_rivals(cache: Cache, keep: Keep) -> None:
-    keep(basis=Basis("wall.one", 3, {"code": "2"}))
+    keep(basis=Basis("wall.one", Stretch(0, 3), {"code": "2", "frames": 3}))
     keep().path.with_suffix(".prints").write_bytes(b"0123")
     assert cache.rivals(BASIS) == []
 
@@ -205,7 +213,7 @@ def test_a_cache_that_cannot_be_written_is_read_and_what_is_made_lasts_until_the
         assert other.find(BASIS, plan(1.0), silent) == old
         written = other.scratch / "written.mp4"
         written.write_bytes(b"new")
-        made = Encoded(3, "raw", b"01234567" * 3, 0.0, 0.0)
+        made = Encoded(3, PRINTS, 0.0, 0.0)
         new = other.keep(written, made, Decoded("", ""), BASIS, plan(2.0), Taken(READS))
         assert other.find(BASIS, plan(2.0), silent) == new
     assert said == [f"the cache {cache.root} cannot be written; it is read, and nothing of this render is kept"]

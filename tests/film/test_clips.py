@@ -40,7 +40,7 @@ class Wall:
     def render(self):
         timing = next(timing for timing in self.plan.beats if timing.name in self.beats)
         self.reads = (("figure", "gpu.bandwidth", self.plan.values["gpu.bandwidth"]),)
-        for number in range(timing.frames):
+        for number in range(self.stretch.first, self.stretch.first + self.stretch.frames):
             frame = np.full((90, 160, 4), 255, np.uint8)
             frame[..., :3] = (20, 60, int(self.plan.values["gpu.bandwidth"] / 1e11))
             frame[:, 9 * number % 140 : 9 * number % 140 + 20, :3] = (200, 140, 80)

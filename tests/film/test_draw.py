@@ -64,8 +64,8 @@ def drew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drew:
 
 
 def raw(first: int, later: int) -> str:
-    frames = [np.full((90, 160, 4), value, np.uint8).tobytes() for value in (first, later) for _ in range(3)]
-    return xxhash.xxh3_128_hexdigest(b"".join(frames))
+    frames = [np.full((90, 160, 4), value, np.uint8) for value in (first, later) for _ in range(3)]
+    return xxhash.xxh3_128_hexdigest(b"".join(print_of(digests(frame)) for frame in frames))
 
 
 def test_a_value_that_changes_no_picture_gives_the_kept_part_a_second_key(drew: Drew) -> None:

@@ -6,11 +6,10 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-import xxhash
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from film.encode import BT709, Converter, Encoded, Encoder, Pixels, digests
+from film.encode import BT709, Converter, Encoded, Encoder, Pixels, digests, print_of
 from film.presets import X264_FAST, X264_GOOD
 
 
@@ -33,17 +32,17 @@ def decode(path: Path) -> list[Pixels]:
         return [frame.to_ndarray(format="rgb24").astype(np.uint8) for frame in file.decode(video=0)]
 
 
-def test_the_hash_is_of_the_raw_frames_in_order_repeats_included(tmp_path: Path) -> None:
+def test_the_prints_are_of_the_raw_frames_in_order_repeats_included(tmp_path: Path) -> None:
     a, b = noise(1), noise(2)
     made = write(tmp_path / "x.mp4", [(a, 1), (b, 3), (a, 1)])
     assert made.frames == 5
-    assert made.hash == xxhash.xxh3_128_hexdigest(b"".join(frame.tobytes() for frame in (a, b, b, b, a)))
+    assert made.prints == b"".join(print_of(digests(frame)) for frame in (a, b, b, b, a))
 
 
 def test_a_repeated_frame_gives_the_same_file_as_the_frame_written_again(tmp_path: Path) -> None:
     a, b = noise(1), noise(2)
     once, again = tmp_path / "once.mp4", tmp_path / "again.mp4"
-    assert write(once, [(a, 4), (b, 1)]).hash == write(again, [(a, 1)] * 4 + [(b, 1)]).hash
+    assert write(once, [(a, 4), (b, 1)]).prints == write(again, [(a, 1)] * 4 + [(b, 1)]).prints
     assert once.read_bytes() == again.read_bytes()
 
 

@@ -33,7 +33,7 @@ class Wall:
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
     def render(self):
-        for number in range(sum(timing.frames for timing in self.plan.beats)):
+        for number in range(self.stretch.first, self.stretch.first + self.stretch.frames):
             self.renderer.file_writer.target(np.full((90, 160, 4), number % 200, np.uint8), 1)
 
     @beat

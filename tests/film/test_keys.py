@@ -1,11 +1,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from film.keys import Basis, basis, code_files, digest, holds, imported, sources, trace, value_now
+from film.keys import (
+    LONGEST,
+    Basis,
+    Stretch,
+    basis,
+    code_files,
+    digest,
+    holds,
+    imported,
+    sources,
+    stretches,
+    trace,
+    value_now,
+)
 from film.plan import BeatTiming, ScenePlan, Worded, WordTime
 from film.presets import PRESETS, Format
 
@@ -163,3 +179,26 @@ def test_a_trace_survives_json() -> None:
     assert digest(trace(plan(), [("word", "gpu.name", 0)])) == digest(
         [["word", "gpu.name", {"said": "H one hundred", "number": "", "unit": "", "shown": "H100"}]]
     )
+
+
+@pytest.mark.parametrize("fps", [15, 60])
+@given(frames=st.integers(1, 4000))
+def test_stretches_make_up_a_beat_and_none_is_longer_than_the_longest(fps: int, frames: int) -> None:
+    found = stretches(frames, fps)
+    assert [one.first for one in found] == [0, *accumulate(one.frames for one in found)][:-1]
+    assert sum(one.frames for one in found) == frames
+    lengths = {one.frames for one in found}
+    assert max(lengths) - min(lengths) <= 1
+    assert min(lengths) >= 1
+    assert max(lengths) <= LONGEST * fps
+    assert len(found) == 1 or frames > LONGEST * fps
+
+
+def test_a_stretch_has_a_key_and_a_name_of_its_own() -> None:
+    parts = [
+        basis("scenes.wall:Wall", {}, plan(), "two", FORM, stretch) for stretch in (Stretch(0, 20), Stretch(20, 25))
+    ]
+    whole = basis("scenes.wall:Wall", {}, plan(), "two", FORM)
+    assert len({one.hash for one in (*parts, whole)}) == 3
+    assert [one.name for one in (*parts, whole)] == ["wall.two from frame 0", "wall.two from frame 20", "wall.two"]
+    assert [one.frames for one in (*parts, whole)] == [20, 25, 45]

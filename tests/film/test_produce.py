@@ -4,7 +4,7 @@ import errno
 import json
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,11 @@ import pytest
 import xxhash
 from filelock import FileLock
 
-from film import request
+from film import keys, request
 from film.draw import Shot
+from film.encode import digests, print_of
 from film.errors import FilmError, of_the_disk
-from film.keys import file_hash
+from film.keys import Basis, digest, file_hash
 from film.outputs import FILES
 from film.part import Part
 from film.produce import Result, make
@@ -57,7 +58,7 @@ class Scene:
             self.reads += (("figure", figure, self.plan.values[figure]),)
             if timing.name not in self.beats:
                 continue
-            for number in range(timing.frames):
+            for number in range(self.stretch.first, self.stretch.first + self.stretch.frames):
                 self.renderer.file_writer.target(picture(number, self.plan.values[figure] / 1e9), 1)
             if Path(__file__).with_name("stumble").exists() and timing.name == "two":
                 raise FilmError("this scene stumbles")
@@ -180,7 +181,7 @@ def test_the_manifest_accounts_for_every_frame(film: Set) -> None:
     assert manifest["seconds"] == manifest["frames"] / 15
     beats = [beat for scene in manifest["scenes"] for beat in scene["beats"]]
     assert [list(scene) for scene in manifest["scenes"]] == [["name", "title", "start_frame", "frames", "beats"]] * 2
-    named = ["name", "start_frame", "frames", "line", "figures", "hash", "decoded"]
+    named = ["name", "start_frame", "frames", "line", "figures", "hash", "parts"]
     assert [list(beat) for beat in beats] == [named] * 3
     assert beats[1]["line"].startswith("The channel of one H100 carries three point three five terabytes per second")
     assert beats[1]["figures"] == ["gpu.name", "gpu.bandwidth"]
@@ -197,10 +198,23 @@ def test_a_beat_s_hash_is_of_its_raw_frames(film: Set) -> None:
     film.make()
     picture = __import__(film.board[0].path.partition(":")[0]).picture
     beat = film.manifest["scenes"][0]["beats"][1]
-    state = xxhash.xxh3_128()
-    for number in range(beat["frames"]):
-        state.update(np.ascontiguousarray(picture(number, 3350)).data)
-    assert beat["hash"] == state.hexdigest()
+    prints = b"".join(print_of(digests(picture(number, 3350))) for number in range(beat["frames"]))
+    assert beat["hash"] == digest([xxhash.xxh3_128_hexdigest(prints)])
+
+
+def test_a_long_beat_is_drawn_in_parts_that_make_it_up(film: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = film.make()
+    monkeypatch.setattr(keys, "LONGEST", 1.0)
+    cut = film.make(cache=film.root / "cut" / "cache", output=film.root / "cut")
+    assert (cut.drawn, film.heard.beats, film.heard.done) == (3, 3, 3)
+    manifest = json.loads((film.root / "cut" / "manifest.json").read_text("utf-8"))
+    beats = [beat for scene in manifest["scenes"] for beat in scene["beats"]]
+    assert [len(beat["parts"]) for beat in beats] == [-(-beat["frames"] // 15) for beat in beats]
+    assert [sum(part["frames"] for part in beat["parts"]) for beat in beats] == [beat["frames"] for beat in beats]
+    with av.open(str(whole.film)) as one, av.open(str(cut.film)) as other:
+        pairs = zip(one.decode(video=0), other.decode(video=0), strict=True)
+        apart = [np.abs(a.to_ndarray().astype(int) - b.to_ndarray()).mean() for a, b in pairs]
+    assert max(apart) < 2
 
 
 def test_a_second_render_draws_nothing_and_touches_nothing(film: Set) -> None:
@@ -294,7 +308,7 @@ def test_what_was_changed_in_a_film_is_found(film: Set) -> None:
     path.write_text(path.read_text("utf-8").replace("carries", "carried"), "utf-8")
     (folder / "poster.png").unlink()
     manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    manifest["scenes"][0]["beats"][1]["decoded"] = "0" * 32
+    manifest["scenes"][0]["beats"][1]["parts"][0]["decoded"] = "0" * 32
     (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     found = list(quick(folder))
     assert found[:3] == [
@@ -347,8 +361,10 @@ def test_a_film_that_fails_its_proof_is_not_left_and_the_one_before_stays(
 
     original = Studio.lookup
 
-    def confused(self: Studio, story: Story) -> tuple[dict[str, Part], list[Shot]]:
-        parts, shots = original(self, story)
+    def confused(
+        self: Studio, story: Story, bases: Mapping[str, Sequence[Basis]]
+    ) -> tuple[dict[str, Part], list[Shot]]:
+        parts, shots = original(self, story, bases)
         return parts | {"wall.two": parts["wall.one"]}, shots
 
     monkeypatch.setattr(Studio, "lookup", confused)

@@ -12,7 +12,7 @@ from film.cache import Cache, opened, silent
 from film.decoded import Decoded
 from film.encode import Encoded
 from film.errors import FilmError
-from film.keys import Basis, unsealed
+from film.keys import Basis, Stretch, unsealed
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan, Taken
 from film.stock import limit, list_text, prune, shown, size, size_text, stock
@@ -26,13 +26,13 @@ def plan(peak: float) -> ScenePlan:
 
 
 def basis(beat: str = "one") -> Basis:
-    return Basis(f"wall.{beat}", 3, {"code": "1"})
+    return Basis(f"wall.{beat}", Stretch(0, 3), {"code": "1", "frames": 3})
 
 
 def put(cache: Cache, peak: float = 1.0, count: int = 1000, beat: str = "one") -> Part:
     written = cache.scratch / "written.mp4"
     written.write_bytes(bytes(count))
-    made = Encoded(3, "raw", b"01234567" * 3, 0.0, 0.0)
+    made = Encoded(3, bytes(48), 0.0, 0.0)
     of = plan(peak)
     timing = BeatTiming("wall", beat, beat, 0, 3)
     of = ScenePlan("wall", 15, of.values, {}, {}, {}, (timing,))

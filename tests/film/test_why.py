@@ -68,7 +68,7 @@ def keep(cache: Cache, made: ScenePlan, form: Format = FORM) -> None:
     written.write_bytes(b"pictures")
     base = of(made, form=form)
     reads = tuple((kind, name, None) for kind, name in READS)
-    cache.keep(written, Encoded(base.frames, "", b"", 0, 0), Decoded("", ""), base, made, Taken(reads))
+    cache.keep(written, Encoded(base.frames, b"", 0, 0), Decoded("", ""), base, made, Taken(reads))
 
 
 def test_another_chip_names_the_figures_from_which_the_others_follow_first(told: Told) -> None:

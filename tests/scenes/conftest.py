@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import roofline
+from film.keys import Stretch
 from film.plan import ScenePlan
 from film.shoot import Sink, settings
 from scenes.stage import FilmScene
@@ -21,8 +22,13 @@ Frames = list[np.ndarray]
 Draw = Callable[..., Frames]
 
 
-def draw(scene_class: type[FilmScene], beats: Sequence[str] | None = None, plan: ScenePlan | None = None) -> Frames:
-    """The raw frames of some beats of a scene (all if None)."""
+def draw(
+    scene_class: type[FilmScene],
+    beats: Sequence[str] | None = None,
+    plan: ScenePlan | None = None,
+    stretch: Stretch | None = None,
+) -> Frames:
+    """The raw frames of some beats of a scene (all if None), or of a stretch of each."""
     frames: Frames = []
 
     def keep(pixels: np.ndarray, repeat: int) -> None:
@@ -30,6 +36,7 @@ def draw(scene_class: type[FilmScene], beats: Sequence[str] | None = None, plan:
 
     with settings(SIZE, FPS):
         scene = scene_class(plan or default_plan(scene_class, FPS), beats)
+        scene.stretch = stretch
         cast(Sink, scene.renderer.file_writer).target = keep
         scene.render()
     return frames

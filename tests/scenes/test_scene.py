@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from film.errors import FilmError
+from film.keys import Stretch
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.shoot import frame_times, settings
 from film.storyboard import beats_of
@@ -73,6 +74,13 @@ def test_a_beat_alone_equals_the_same_frames_of_the_straight_render(draw: Callab
     assert len(straight) == len(alone)
     differ = [number for number, pair in enumerate(zip(straight, alone, strict=True)) if (pair[0] != pair[1]).any()]
     assert differ == []
+
+
+def test_a_stretch_of_a_beat_equals_the_same_frames_of_the_beat(draw: Callable[..., list[np.ndarray]]) -> None:
+    whole = draw(WeightWall, ["one_chip"])
+    some = draw(WeightWall, ["one_chip"], stretch=Stretch(31, 20))
+    assert len(some) == 20
+    assert all((one == other).all() for one, other in zip(some, whole[31:51], strict=True))
 
 
 def test_a_scene_notes_what_it_reads() -> None:
