@@ -7,6 +7,7 @@ AAC; captions are a `mov_text` track; the index stands at the front, so that a p
 from __future__ import annotations
 
 import heapq
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,14 +30,18 @@ RATE = 48_000
 BITRATE = 192_000
 """Bits a second of the AAC sound."""
 
-AAC = {"aac_coder": "fast"}
-"""At this bitrate it is nearer to the sound than the default (50 dB against 41 on the film's own) in half the time."""
+AAC = {"aac_coder": "fast", "aac_ms": "1", "aac_is": "0", "aac_pns": "0", "aac_tns": "0"}
+"""Left and right are the same, so their difference is nothing, and other tools are not tried. At this bitrate it is
+nearer to the sound than the default (45 dB against 41 on the film's own) in a third of the time."""
 
 SAMPLES = 1024
 """Samples in one AAC packet."""
 
 REORDERED = 2
 """Frames that x264 decodes ahead of their time at most, for its pyramid of B-frames."""
+
+UNSEEN = [{"skip_frame": "all"}]
+"""Pictures are copied, not looked at: a file opens seven times as fast without decoding its first."""
 
 # Without it the container counts time in milliseconds, and lengths are rounded to them.
 MUXING = {"movflags": "+faststart", "movie_timescale": str(RATE)}
@@ -98,18 +103,19 @@ def samples_in(frames: int, fps: int) -> int:
 def assemble(
     path: Path,
     parts: Sequence[Path],
-    sound: Sound,
+    sound: Sequence[Packet[Any]],
     cues: Sequence[Cue],
     chapters: Sequence[Chapter],
     fps: int,
     title: str,
     language: str = "eng",
 ) -> None:
-    """Write the film to `path`. The parts must share one size, rate and setting of the encoder."""
+    """Write the film to `path`. The parts must share one size, rate and setting of the encoder; `sound` is as `encoded`
+    gives it."""
     with av.open(str(path), "w", format="mp4", options=MUXING) as film, av.open(str(parts[0])) as first:
         film.metadata["title"] = title
         video = film.add_stream_from_template(first.streams.video[0])
-        audio = film.add_stream("aac", rate=RATE, layout="stereo", bit_rate=BITRATE, options=AAC)
+        audio = add_sound(film)
         audio.metadata["language"] = language
         tracks = [_pictures(parts, video, fps), _sound(sound, audio)]
         if cues:
@@ -146,7 +152,7 @@ def _pictures(parts: Sequence[Path], stream: Any, fps: int) -> Timed:
     count = 0
     for part in parts:
         start = count
-        with av.open(str(part)) as source:
+        with av.open(str(part), stream_options=UNSEEN) as source:  # type: ignore[arg-type]  # its stub errs
             video = source.streams.video[0]
             if video.codec_context.extradata != extradata:
                 raise FilmError(f"{part}: encoded with other settings than the parts before it")
@@ -160,17 +166,28 @@ def _pictures(parts: Sequence[Path], stream: Any, fps: int) -> Timed:
                 count += 1
 
 
-def _sound(sound: Sound, stream: Any) -> Timed:
-    for start in range(0, len(sound), SAMPLES):
-        chunk = np.ascontiguousarray(sound[start : start + SAMPLES].T, np.float32)
-        frame = av.AudioFrame.from_ndarray(chunk, format="fltp", layout="stereo")
-        frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
-        yield from _timed(stream.encode(frame))
-    yield from _timed(stream.encode(None))
+def add_sound(file: OutputContainer) -> Any:
+    """A stream of AAC in a new file."""
+    return file.add_stream("aac", rate=RATE, layout="stereo", bit_rate=BITRATE, options=AAC)
 
 
-def _timed(packets: Sequence[Packet[Any]]) -> Timed:
-    return ((cast(int, packet.dts) * packet.time_base, packet) for packet in packets)
+def encoded(sound: Sound) -> list[Packet[Any]]:
+    """The AAC packets of a film's sound."""
+    packets: list[Packet[Any]] = []
+    with av.open(os.devnull, "w", format="null") as nowhere:
+        stream = add_sound(nowhere)
+        for start in range(0, len(sound), SAMPLES):
+            chunk = np.ascontiguousarray(sound[start : start + SAMPLES].T, np.float32)
+            frame = av.AudioFrame.from_ndarray(chunk, format="fltp", layout="stereo")
+            frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
+            packets += stream.encode(frame)
+        return packets + list(stream.encode(None))
+
+
+def _sound(packets: Sequence[Packet[Any]], stream: Any) -> Timed:
+    for packet in packets:
+        packet.stream = stream
+        yield cast(int, packet.dts) * packet.time_base, packet
 
 
 def _captions(cues: Sequence[Cue], stream: SubtitleStream) -> Timed:

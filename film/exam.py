@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from film.cache import Cache
 from film.errors import FilmError
-from film.plan import ScenePlan
+from film.look import Look
+from film.plan import ScenePlan, Sound
 from film.shelf import SHELF
 from film.storyboard import SceneCard
 
@@ -36,24 +37,30 @@ class Exam:
     cache: Cache
 
     def sit(self) -> Marked:
-        """What is wrong with the scene, and how it begins and ends."""
-        from film.handover import ends  # loads Manim
+        """What is wrong with the scene; if nothing is, how it begins and ends, and what is heard in it."""
+        from film.handover import SIZE, ends_of  # loads Manim
+        from film.sitting import sitting
 
         scene = self.card.load()
         try:
             with SHELF.at(self.cache.plates):
                 found = tuple(loaded(self.layout)(scene, self.plan))
-                return Marked(found, ends(scene, self.plan) if self.ends and not found else None)
+                if found:
+                    return Marked(found)
+                with sitting(scene, self.plan, Look(SIZE)) as sat:
+                    return Marked((), ends_of(sat, self.plan) if self.ends else None, sat.scene.heard)
         finally:
             gc.collect()  # a scene refers to itself in many ways
 
 
 @dataclass(frozen=True)
 class Marked:
-    """What was found of a scene: a line for each thing that is wrong; its first and its last picture, if wanted."""
+    """What was found of a scene: a line for each thing that is wrong; its first and its last picture, if wanted; the
+    sounds of each beat by its name."""
 
     problems: Sequence[str]
-    ends: tuple[Frame, Frame] | None
+    ends: tuple[Frame, Frame] | None = None
+    heard: Mapping[str, Sequence[Sound]] = field(default_factory=dict)
 
 
 def loaded(layout: str) -> Layout:

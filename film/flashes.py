@@ -16,8 +16,8 @@ Levels = npt.NDArray[np.float32]
 """Mean relative luminance, 0 … 1, of each cell of a picture, shape (cells,)."""
 
 GRID = 6
-STRIDE = 4
-"""Every fourth pixel of every fourth line is looked at."""
+LINES = 135
+"""So many lines of a picture, or a few more, are looked at, and as many pixels of each as lie as far apart."""
 
 CHANGE, BRIGHT = 0.1, 0.8
 MOST = 3
@@ -29,7 +29,8 @@ _LINEAR = np.where(_Y <= 0.04045, _Y / 12.92, ((_Y + 0.055) / 1.055) ** 2.4).ast
 
 def levels(luma: npt.NDArray[np.uint8]) -> Levels:
     """The cells' mean relative luminance of a picture's luma, shape (height, width), limited range."""
-    light = _LINEAR[luma[::STRIDE, ::STRIDE]]
+    stride = max(1, len(luma) // LINES)
+    light = _LINEAR[luma[::stride, ::stride]]
     rows = np.array_split(light, GRID, axis=0)
     return np.array([cell.mean() for row in rows for cell in np.array_split(row, GRID, axis=1)], np.float32)
 

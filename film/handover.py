@@ -9,7 +9,7 @@ import numpy as np
 from film.look import Look
 from film.plan import ScenePlan
 from film.shoot import Frame, Shootable
-from film.sitting import photograph
+from film.sitting import Sitting, sitting
 
 SIZE = (640, 360)
 UNSEEN = 2
@@ -40,6 +40,13 @@ def torn(names: tuple[str, str], last: Frame, first: Frame) -> Iterator[str]:
 
 def ends(scene: type[Shootable], plan: ScenePlan) -> tuple[Frame, Frame]:
     """The scene before its first frame, and its last frame."""
-    length = sum(timing.frames for timing in plan.beats) / plan.fps
-    first, last = photograph(scene, plan, [0.0, length], Look(SIZE))
-    return first, last
+    with sitting(scene, plan, Look(SIZE)) as sat:
+        return ends_of(sat, plan)
+
+
+def ends_of(sat: Sitting, plan: ScenePlan) -> tuple[Frame, Frame]:
+    """The same of a scene that sits already."""
+    sat.pose(0.0)
+    first = sat.pixels()
+    sat.pose(sum(timing.frames for timing in plan.beats) / plan.fps)
+    return first, sat.pixels()

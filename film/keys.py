@@ -1,9 +1,10 @@
 """What a part's pictures depend on.
 
-Known before drawing: the code of the scene and of all project modules that it imports, the beat's
-number of frames, size, frame rate, fonts, the encoder's settings, the versions of the libraries. Known
-only from drawing: which figures, words, claims, texts and moments were read, by this beat and those
-before it in its scene; they are recorded with the part as a trace and compared with the values of now.
+Known before drawing: the code of the scene and of all project modules that it imports, which frames of
+the beat it shows, size, frame rate, fonts, the encoder's settings, the versions of the libraries. Known
+only from drawing: which figures, words, claims and texts were read, by this beat and those before it in
+its scene, and which moments and lengths; they are recorded with the part as a trace and compared with the
+values of now.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
-from math import ceil
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ PACKAGES = ("scenes", "film", "roofline")
 LIBRARIES = ("manim", "numpy", "scipy", "pycairo", "uharfbuzz", "av")
 """Libraries whose version can change a picture."""
 
-LONGEST = 8.0
+STRETCH = 5.0
 """Seconds of a beat that are drawn at once: a longer one is drawn by several workers."""
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -173,12 +174,14 @@ class Stretch:
 
 
 def stretches(frames: int, fps: int) -> list[Stretch]:
-    """A beat's frames in as few stretches as keep each within `LONGEST`, as even as can be.
+    """A beat's frames in stretches of `STRETCH` seconds; the last is up to half as long again, or half as short.
 
-    It is the same on every machine: where a part begins is a key frame.
+    They are the same on every machine, as a part begins with a key frame; and in a beat that has become longer, those
+    before the last are where they were.
     """
-    count = max(1, ceil(frames / (LONGEST * fps)))
-    ends = [round(frames * number / count) for number in range(count + 1)]
+    each = max(1, round(STRETCH * fps))
+    count = max(1, floor(frames / each + 0.5))
+    ends = [*(each * number for number in range(count)), frames]
     return [Stretch(first, end - first) for first, end in pairwise(ends)]
 
 
@@ -198,8 +201,7 @@ class Basis:
     @property
     def name(self) -> str:
         """What the part is called in messages."""
-        whole = self.frames == self.facts["frames"]
-        return self.beat if whole else f"{self.beat} from frame {self.stretch.first}"
+        return f"{self.beat} from frame {self.stretch.first}" if self.stretch.first else self.beat
 
     @cached_property
     def hash(self) -> str:
@@ -213,16 +215,17 @@ def basis(
     """The basis of a stretch of a beat (all of it if None): `scene` is the scene's 'module:Class', `code` has the hash
     of each file of its code, `beat` is the beat's short name."""
     timing = next(timing for timing in plan.beats if timing.name == beat)
+    stretch = stretch or Stretch(0, timing.frames)
     facts = {
         "scene": scene,
         "code": dict(code),
         "surroundings": surroundings(),
-        "frames": timing.frames,
         "size": form.size,
         "fps": form.fps,
         "x264": dict(form.x264),
+        "first": stretch.first,
     }
-    return Basis(timing.key, stretch or Stretch(0, timing.frames), plain(facts))
+    return Basis(timing.key, stretch, plain(facts))
 
 
 def value_now(plan: ScenePlan, kind: str, name: str) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from pyloudnorm import Meter
 from scipy.ndimage import convolve1d, minimum_filter1d
-from scipy.signal import resample_poly
+from scipy.signal import firwin, resample_poly
 
 from film.cut import RATE, samples_in
 from film.timeline import Timeline
@@ -36,8 +36,14 @@ AHEAD = RATE // 100
 """Samples, 10 ms, by which the limiter begins to turn down before a peak, and ends after it."""
 
 OVERSAMPLING = 4
-BLOCK, MARGIN = 1 << 19, 64
-"""True peaks are found between samples too, in blocks that overlap by a margin, so that memory stays small."""
+BETWEEN = firwin(20 * OVERSAMPLING + 1, 1 / OVERSAMPLING, window=("kaiser", 5.0)).astype(np.float32)
+"""The filter that finds the samples between two samples: SciPy's own, which it would design anew for every block."""
+
+STEEPEST = float(max(np.abs(OVERSAMPLING * BETWEEN[phase::OVERSAMPLING]).sum() for phase in range(OVERSAMPLING)))
+"""How many times as high as the samples around it a sample between them can be."""
+
+BLOCK, MARGIN = 1 << 12, 64
+"""True peaks are found between samples too, in blocks that overlap by a margin, where there may be any."""
 
 ROUNDS, NEAR = 5, 0.1
 """How often, at most, the loudness is corrected for what the limiter took, and the dB that need no correction."""
@@ -71,7 +77,7 @@ def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
     # Without a voice to set the loudness, bed and effects stay as quiet as they are beside one.
     if spoken or not track.any():
         return mastered(track)
-    return Mixed(_both(track), -np.inf, float(20 * np.log10(_peaks(track).max())))
+    return Mixed(_both(track), -np.inf, _true_peak(track))
 
 
 def _both(track: Samples) -> Stereo:
@@ -105,17 +111,15 @@ def mastered(track: Samples) -> Mixed:
     """A mono track at the film's loudness with its peaks held under the ceiling; silence stays silence."""
     if not track.any():
         return Mixed(_both(track), -np.inf, -np.inf)
-    peaks = _peaks(track)
     gain = LOUDNESS - loudness(track)
     for _ in range(ROUNDS):
-        factor = np.float32(10 ** (gain / 20))
-        out = track * factor
-        limit(out, peaks * factor)
+        out = track * np.float32(10 ** (gain / 20))
+        limit(out)
         level = loudness(out)
         if abs(LOUDNESS - level) < NEAR:
             break
         gain += LOUDNESS - level
-    return Mixed(_both(out), level, float(20 * np.log10(_peaks(out).max())))
+    return Mixed(_both(out), level, _true_peak(out))
 
 
 def loudness(track: Samples) -> float:
@@ -128,9 +132,13 @@ def loudness(track: Samples) -> float:
     return float(Meter(RATE).integrated_loudness(track)) + 10 * math.log10(2)
 
 
-def limit(track: Samples, peaks: Samples) -> None:
-    """Keep the true peaks of a track, known as `peaks`, under the ceiling: turn it down smoothly around each above."""
+def limit(track: Samples) -> None:
+    """Keep the true peaks of a track under the ceiling: turn it down smoothly around each above."""
     ceiling = 10 ** (CEILING / 20)
+    peaks = np.zeros_like(track)
+    for number in np.flatnonzero(_highest_possible(track) > ceiling):
+        start = number * BLOCK
+        peaks[start : start + BLOCK] = _peaks(track, int(start))
     above = np.flatnonzero(peaks > ceiling)
     for group in np.split(above, np.flatnonzero(np.diff(above) > 4 * AHEAD) + 1) if above.size else ():
         part = slice(max(0, group[0] - 2 * AHEAD), group[-1] + 2 * AHEAD + 1)
@@ -148,15 +156,27 @@ def _gain(peaks: Samples, ceiling: float) -> Samples:
     return np.asarray(convolve1d(lowest, window / window.sum(), mode="nearest"), np.float32)
 
 
-def _peaks(samples: Samples) -> Samples:
-    """For each sample, the highest level at it and up to the next, (n,)."""
-    peaks = np.empty_like(samples)
-    for start in range(0, len(samples), BLOCK):
-        first, end = max(0, start - MARGIN), min(len(samples), start + BLOCK)
-        finer = np.abs(resample_poly(samples[first : end + MARGIN], OVERSAMPLING, 1))
-        finer = finer[(start - first) * OVERSAMPLING : (end - first) * OVERSAMPLING]
-        highest = peaks[start:end]
-        highest[:] = finer[::OVERSAMPLING]
-        for phase in range(1, OVERSAMPLING):  # far faster than a maximum over four neighbours
-            np.maximum(highest, finer[phase::OVERSAMPLING], out=highest)
-    return peaks
+def _true_peak(track: Samples) -> float:
+    """The highest true peak of a track in dB of full scale, looked for where it can be."""
+    possible = _highest_possible(track)
+    highest = 0.0
+    for number in np.argsort(-possible):
+        if possible[number] <= highest:
+            break
+        highest = max(highest, float(_peaks(track, int(number) * BLOCK).max()))
+    return 20 * math.log10(highest)
+
+
+def _highest_possible(track: Samples) -> Samples:
+    """For each block, what no peak in it can exceed."""
+    blocks = np.maximum.reduceat(np.abs(track), np.arange(0, len(track), BLOCK))
+    around = np.pad(blocks, 1)
+    return np.asarray(STEEPEST * np.maximum(np.maximum(around[:-2], around[2:]), blocks), np.float32)
+
+
+def _peaks(track: Samples, start: int) -> Samples:
+    """For each sample of the block that begins there, the highest level at it and up to the next."""
+    first, end = max(0, start - MARGIN), min(len(track), start + BLOCK)
+    finer = np.abs(resample_poly(track[first : end + MARGIN], OVERSAMPLING, 1, window=BETWEEN))
+    finer = finer[(start - first) * OVERSAMPLING : (end - first) * OVERSAMPLING]
+    return np.asarray(finer.reshape(-1, OVERSAMPLING).max(1), np.float32)

@@ -17,7 +17,12 @@ FASTEST = 120
 """Greatest number of frames a second."""
 
 X264_FAST = {"preset": "ultrafast", "crf": "21", "threads": "1"}
-X264_GOOD = {"preset": "superfast", "crf": "17", "threads": "1", "x264-params": "mbtree=1:rc-lookahead=10"}
+X264_GOOD = {
+    "preset": "superfast",
+    "crf": "17",
+    "threads": "1",
+    "x264-params": "mbtree=1:rc-lookahead=10:weightp=0:b-adapt=0:scenecut=0",
+}
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,8 @@ from film.cache import Say, opened, silent
 from film.captions import Cue, Noise, cues, described, srt, transcript, vtt
 from film.captions import chapters as chapter_list
 from film.costs import Costs
-from film.cut import Chapter, Sound, assemble, iso639
+from film.cut import Chapter, assemble, iso639
 from film.draw import prepare, work
-from film.errors import FilmError
 from film.jobs import Crew, Pool
 from film.keys import code_files, digest
 from film.manifest import manifest, versions
@@ -33,11 +32,11 @@ from film.proof import Expected, prove
 from film.report import figures_data
 from film.request import Request, film_figures
 from film.script import draw, load_script
+from film.soundtrack import Soundtrack
 from film.stock import limit, prune
 from film.story import Story, chosen
 from film.storyboard import Storyboard
 from film.studio import Parts, Studio
-from film.waves import Samples
 
 
 @dataclass(frozen=True)
@@ -114,14 +113,15 @@ def validate(request: Request, storyboard: Storyboard) -> None:
 
 def _film(studio: Studio, folder: Path) -> Result:
     story = studio.story()
-    parts = studio.parts(story)
+    soundtrack = Soundtrack(story, studio.request, studio.costs)
+    parts = studio.parts(story, soundtrack.begin)
     made_from = digest(_ingredients(story, studio.request, parts.found))
     with studio.costs.stage("assemble"):
         if not up_to_date(folder, made_from):
             with staged(folder) as stage:
                 _write_beside(stage, story, studio.request, parts.found)
                 beside = [stage / "film.srt", stage / "film.vtt"]
-                _assemble(stage / "film.mp4", studio, story, parts.found, beside)
+                _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, beside)
                 publish(stage, folder, made_from)
     return _result(folder / "film.mp4", studio, story, parts)
 
@@ -131,33 +131,14 @@ def _preview(studio: Studio, folder: Path) -> Result:
     story = only(studio.story(), studio.request.beat or "")
     parts = studio.parts(story)
     with staged(folder) as stage:
-        _assemble(stage / "beat.mp4", studio, story, parts.found, [])
+        soundtrack = Soundtrack(story, studio.request, studio.costs)
+        _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
     return _result(film, studio, story, parts)
 
 
 def _result(film: Path, studio: Studio, story: Story, parts: Parts) -> Result:
     return Result(film, story.timeline.seconds, len(parts.drawn), parts.kept, studio.costs)
-
-
-def _sound(story: Story, request: Request, reels: Mapping[str, Reel]) -> Sound:
-    """Narration, bed and the sounds that the pictures make."""
-    from film import mix, stems  # they load much that a film which is up to date does without
-
-    timeline = story.timeline
-
-    def beside() -> Iterator[Samples]:
-        """One after the other: each is as long as the film."""
-        if request.music:
-            yield stems.music(timeline)
-        if request.effects:
-            heard = [(timeline.start(beat), sound) for beat in timeline.beats for sound in reels[beat.key].sounds]
-            yield stems.effects(timeline, heard)
-
-    mixed = mix.mix(timeline, beside())
-    if wrong := mix.fault(mixed):
-        raise FilmError(f"the sound is not what it should be: {wrong}")
-    return mixed.samples
 
 
 def only(story: Story, key: str) -> Story:
@@ -170,7 +151,14 @@ def only(story: Story, key: str) -> Story:
     return replace(story, timeline=replace(timeline, scenes=(alone,), takes=takes))
 
 
-def _assemble(path: Path, studio: Studio, story: Story, reels: Mapping[str, Reel], beside: Sequence[Path]) -> None:
+def _assemble(
+    path: Path,
+    studio: Studio,
+    story: Story,
+    reels: Mapping[str, Reel],
+    soundtrack: Soundtrack,
+    beside: Sequence[Path],
+) -> None:
     """Cut and proof; a FilmError if the film is not what the timeline says."""
     form, timeline, say = studio.request.form, story.timeline, studio.display.phase
     captions = _captions(story, studio.request, reels)
@@ -178,11 +166,10 @@ def _assemble(path: Path, studio: Studio, story: Story, reels: Mapping[str, Reel
     files = [path for beat in timeline.beats for path in reels[beat.key].paths]
     stage = studio.costs.stage
     say("mixing the sound")
-    with stage("mix"):
-        track = _sound(story, studio.request, reels)
+    sound = soundtrack.packets({key: reel.sounds for key, reel in reels.items()})
     say("putting the film together")
     with stage("cut"):
-        assemble(path, files, track, captions, chapters, form.fps, story.title, iso639(studio.request.language))
+        assemble(path, files, sound, captions, chapters, form.fps, story.title, iso639(studio.request.language))
     say("proving the film")
     whole = [part for beat in timeline.beats for part in reels[beat.key].copied]
     with stage("prove"):

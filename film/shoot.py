@@ -8,7 +8,7 @@ at (k + 1) / fps, so that it ends on its last state, which stock Manim never dra
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
@@ -112,6 +112,10 @@ class Shootable(Protocol):
     @property
     def sounds(self) -> tuple[Sound, ...]:
         """The sounds of the beat that was written last."""
+
+    @property
+    def heard(self) -> Mapping[str, tuple[Sound, ...]]:
+        """The sounds of each beat that was written, by its name."""
 
     @property
     def on_stage(self) -> Sequence[Any]:

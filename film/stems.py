@@ -38,23 +38,24 @@ Heard = tuple[float, Sound]
 """A beat's first moment in the film, in seconds, and a sound in the beat."""
 
 
-def music(timeline: Timeline) -> Samples:
-    """The bed, as long as the film, mono; it comes and goes over two seconds."""
+def music(timeline: Timeline, level: Samples | None = None) -> Samples:
+    """The bed, as long as the film, mono; it comes and goes over two seconds. `level` is
+    `ducked(timeline)`, if that is known already."""
     length = samples_in(timeline.frames, timeline.fps)
     track = fade(bed(length / RATE)[:length], 2 * RATE)
-    track *= ducked(timeline)
+    track *= ducked(timeline) if level is None else level
     return track
 
 
-def effects(timeline: Timeline, sounds: Iterable[Heard]) -> Samples:
-    """Each sound where its scene has it, mono; what would last past the film is cut."""
+def effects(timeline: Timeline, sounds: Iterable[Heard], level: Samples | None = None) -> Samples:
+    """Each sound where its scene has it, mono; what would last past the film is cut. `level` is as for `music`."""
     track = np.zeros(samples_in(timeline.frames, timeline.fps), np.float32)
     for begins, beat in groupby(sounds, key=itemgetter(0)):
         samples = _layered([sound for _, sound in beat])
         start = round(begins * RATE)
         part = track[start : start + len(samples)]
         part += samples[: len(part)]
-    track *= ducked(timeline)
+    track *= ducked(timeline) if level is None else level
     return track
 
 

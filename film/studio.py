@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from film.keys import Basis, basis, stretches
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
+from film.soundtrack import Heard
 from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
 from film.why import lines, why
@@ -65,8 +66,9 @@ class Studio:
         beats: tuple[Beat, ...] = self.crew.ask(card.name, card)
         return beats
 
-    def parts(self, story: Story) -> Parts:
-        """The parts of all beats of a story."""
+    def parts(self, story: Story, begin: Callable[[Heard], None] | None = None) -> Parts:
+        """The parts of all beats of a story. Before drawing, `begin` hears of the sounds of all beats, where they are
+        known."""
         with self.costs.stage("look up"):
             bases = self.bases(story)
             found, shots = self.lookup(story, bases)
@@ -79,7 +81,10 @@ class Studio:
                 for line in lines(stale) if stale else ("nothing is stale",):
                     self.display.say(line)
         with self.costs.stage("check"):
-            self.examine(story, shots)
+            heard = self.examine(story, shots)
+        if begin and shots and heard:
+            kept = {key: found[some[0].name].sounds for key, some in bases.items() if some[0].name in found}
+            begin({key: heard.get(key, kept.get(key, ())) for key in bases})
         with self.costs.stage("draw"):
             drawn = self.draw(shots)
         whole = found | {name: one.part for name, one in drawn.items()}
@@ -114,10 +119,13 @@ class Studio:
                     shots.append(Shot(board.card, plan, beat.name, self.request.form, base, self.cache))
         return found, shots
 
-    def examine(self, story: Story, shots: Sequence[Shot]) -> None:
-        """Look through the scenes of which something is to be drawn; a FilmError if `check` finds fault with them."""
+    def examine(self, story: Story, shots: Sequence[Shot]) -> Heard:
+        """Look through the scenes of which something is to be drawn; a FilmError if `check` finds fault with them.
+
+        Tells the sounds of their beats, by the beat's key.
+        """
         if not shots or not self.storyboard.layout or self.request.beat:
-            return
+            return {}
         self.display.phase("looking through the scenes")
         stale = list(dict.fromkeys(shot.card.name for shot in shots))
         pairs = neighbours(list(story.boards), stale)
@@ -129,6 +137,7 @@ class Studio:
         ]
         marked = self.crew.ask_all([Job(exam.card.name, len(exam.plan.beats), exam) for exam in exams])
         refuse(list(problems(pairs, marked)))
+        return {f"{name}.{beat}": sounds for name, one in marked.items() for beat, sounds in one.heard.items()}
 
     def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
         """Draw parts, by their names."""

@@ -42,8 +42,6 @@ def why(cache: Cache, basis: Basis, plan: ScenePlan, figures: Figures) -> Stale:
         return Stale(basis.beat, (f"not drawn yet as {width} × {height} at {fps} frames a second with these settings",))
     found = [*_code(facts, basis.facts), *_surroundings(facts["surroundings"], basis.facts["surroundings"])]
     found += _reads(part, plan, figures)
-    if not found and facts["frames"] != basis.facts["frames"]:
-        found = [f"it lasts {basis.facts['frames']} frames, not {facts['frames']}"]
     return Stale(basis.beat, tuple(dict.fromkeys(found)) or ("its kept part was damaged",))
 
 
@@ -61,13 +59,14 @@ def lines(stale: Sequence[Stale]) -> Iterator[str]:
 
 
 def _last(cache: Cache, basis: Basis) -> tuple[Mapping[str, Any], Part] | None:
-    """What was known of the part of a beat that was used last, one of this format before any other, and the part."""
+    """What was known of the part of a beat that was used last, and the part: one of this format before any other, and
+    then one that begins where this does."""
     homes = dict.fromkeys([cache.store, cache.root])
     folders = [folder for home in homes for folder in (home / "parts" / basis.beat).glob("*")]
     known = [(facts, folder) for folder in folders if (facts := _facts(folder / "basis"))]
     found = []
     for facts, folder in known:
-        same = all(facts.get(key) == basis.facts[key] for key in FORM)
+        same = [all(facts.get(key) == basis.facts[key] for key in keys) for keys in (FORM, ["first"])]
         found += [(same, modified(sidecar), facts, sidecar) for sidecar in folder.glob("*.json")]
     for _, _, facts, sidecar in sorted(found, key=lambda row: row[:2], reverse=True):
         if part := read_part(sidecar):
@@ -78,7 +77,7 @@ def _last(cache: Cache, basis: Basis) -> tuple[Mapping[str, Any], Part] | None:
 def _facts(path: Path) -> dict[str, Any] | None:
     try:
         facts: dict[str, Any] = unsealed(path)
-        return facts if {"code", "surroundings", "frames", *FORM} <= set(facts) else None
+        return facts if {"code", "surroundings", *FORM} <= set(facts) else None
     except (OSError, ValueError, TypeError):
         return None
 

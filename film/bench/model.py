@@ -30,7 +30,7 @@ def expected(measured: Measured, cores: int, apart: bool = True) -> float:
 
 def alone(measured: Measured) -> float:
     """Seconds in which the main process works and no worker does."""
-    return sum(stage.wall for name, stage in measured.main.items() if name != "draw")
+    return sum(stage.wall for name, stage in measured.main.items() if name != "draw" and not stage.beside)
 
 
 def makespan(lengths: Sequence[float], workers: int) -> float:

@@ -107,7 +107,7 @@ class FilmScene(Scene):
         self.slots: list[Slot] = []
         self._reads: dict[tuple[str, str], Any] = {}
         self._posed: list[Posed] = []
-        self._sounds: list[Sound] = []
+        self._sounds: dict[str, list[Sound]] = {}
         self._site: Site | None = None
         self.arrangement: Arrangement | None = None
 
@@ -128,7 +128,12 @@ class FilmScene(Scene):
     @property
     def sounds(self) -> tuple[Sound, ...]:
         """The sounds of the beat that was written last, in seconds of the beat."""
-        return tuple(sorted(self._sounds, key=lambda sound: sound.start))
+        return self.heard[self.timing.name]
+
+    @property
+    def heard(self) -> Mapping[str, tuple[Sound, ...]]:
+        """The sounds of each beat that was written, by its name."""
+        return {name: tuple(sorted(sounds, key=lambda one: one.start)) for name, sounds in self._sounds.items()}
 
     @property
     def on_stage(self) -> list[Mobject]:
@@ -327,7 +332,9 @@ class FilmScene(Scene):
                 f"runs over by {late:.2f} s: a move from {start:.2f} s lasts {length:.2f} s, the beat {self.end:.2f} s"
             )
         move.write(self.begins + start, length)
-        self._sounds += [Sound(one.name, start + one.begins * length, one.lasts * length) for one in move.heard]
+        self._sounds[self.timing.name] += [
+            Sound(one.name, start + one.begins * length, one.lasts * length) for one in move.heard
+        ]
         return length
 
     def wait(self, seconds: float = 0.0, until: float | None = None) -> None:  # type: ignore[override]
@@ -365,7 +372,8 @@ class FilmScene(Scene):
         self.build()
         methods = {beat.name: beat for beat in beats_of(type(self))}
         for timing in self.plan.beats:
-            self.timing, self.cursor, self._sounds = timing, 0.0, []
+            self.timing, self.cursor = timing, 0.0
+            self._sounds[timing.name] = []
             self._go_on(methods[timing.name].runs_on)
             variant = next(one for one in methods[timing.name].variants if one.key == self._time("variant"))
             for claim in variant.claims:

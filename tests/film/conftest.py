@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from film.cut import RATE, Chapter, Sound, assemble, samples_in
+from film.cut import encoded as aac
 from film.encode import Encoded, Encoder, Pixels
 from film.presets import X264_FAST
 from film.proof import Expected, ReadCue
@@ -44,7 +45,7 @@ class Tiny:
 
     def assemble(self, path: Path) -> Path:
         """Write it as a film."""
-        assemble(path, self.parts, self.sound, self.expected.cues, self.expected.chapters, FPS, "Tiny")
+        assemble(path, self.parts, aac(self.sound), self.expected.cues, self.expected.chapters, FPS, "Tiny")
         return path
 
 

@@ -9,7 +9,7 @@ import av
 import numpy as np
 import pytest
 
-from film.cut import RATE, assemble, samples_in
+from film.cut import RATE, assemble, encoded, samples_in
 from film.encode import Encoder
 from film.errors import FilmError
 from film.presets import X264_GOOD
@@ -37,7 +37,7 @@ def test_every_frame_stands_at_its_exact_time(tmp_path: Path, fps: int) -> None:
                 encoder.write(np.full((36, 64, 4), 17 * k + number, np.uint8))
             encoder.close()
     sound = np.zeros((samples_in(14, fps), 2), np.float32)
-    assemble(tmp_path / "film.mp4", parts, sound, [], [], fps, "")
+    assemble(tmp_path / "film.mp4", parts, encoded(sound), [], [], fps, "")
     with av.open(str(tmp_path / "film.mp4")) as file:
         times = [cast(int, frame.pts) * cast(Fraction, frame.time_base) for frame in file.decode(video=0)]
         audio = file.streams.audio[0]
@@ -66,7 +66,7 @@ def test_a_part_of_other_settings_is_refused(
         encoder.write(np.zeros((90, 160, 4), np.uint8))
         encoder.close()
     with pytest.raises(FilmError, match=r"other\.mp4"):
-        assemble(tmp_path / "film.mp4", [tiny.parts[0], other], tiny.sound, [], [], 15, "")
+        assemble(tmp_path / "film.mp4", [tiny.parts[0], other], [], [], [], 15, "")
 
 
 def test_a_path_with_spaces_quotes_and_letters_is_written(tiny: Any, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from film import request
 from film.check import check
 from film.errors import FilmError
 from film.exam import Marked, neighbours, problems, refuse
+from film.keys import file_hash
 from film.produce import Result, make
 from film.progress import display
 from film.request import Request
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
+from film.plan import Sound
 from film.storyboard import beat
 
 
@@ -29,8 +31,13 @@ class Wall:
     """Draws without Manim."""
 
     def __init__(self, plan=None, beats=None):
-        self.plan, self.reads, self.sounds = plan, (), ()
-        self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
+        self.plan, self.reads, self.sounds = plan, (), (Sound("drop", 0.2, 0.3),)
+        self.renderer = type("Renderer", (), {"camera": None, "file_writer": type("Writer", (), {"target": None})()})()
+
+    def dress(self, look): ...
+
+    def construct(self):
+        self.heard = {"one": self.sounds}
 
     def render(self):
         for number in range(self.stretch.first, self.stretch.first + self.stretch.frames):
@@ -113,6 +120,15 @@ def test_only_what_is_drawn_is_looked_through(made: Made) -> None:
     assert made.looked
     assert made.film().drawn == 0
     assert not made.looked
+
+
+def test_sound_that_is_made_beside_the_drawing_is_the_same_as_after_it(made: Made) -> None:
+    first = made.film()
+    assert first.costs.stages["sound"].beside
+    before = file_hash(first.film)
+    first.film.unlink()
+    again = made.film()
+    assert (again.drawn, again.costs.stages["sound"].beside, file_hash(again.film)) == (0, False, before)
 
 
 def test_neighbours_of_what_is_drawn_are_compared() -> None:

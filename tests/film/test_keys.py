@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from film.keys import (
-    LONGEST,
+    STRETCH,
     Basis,
     Stretch,
     basis,
@@ -183,15 +183,13 @@ def test_a_trace_survives_json() -> None:
 
 @pytest.mark.parametrize("fps", [15, 60])
 @given(frames=st.integers(1, 4000))
-def test_stretches_make_up_a_beat_and_none_is_longer_than_the_longest(fps: int, frames: int) -> None:
-    found = stretches(frames, fps)
+def test_stretches_make_up_a_beat_and_begin_at_the_same_frames_in_every_one(fps: int, frames: int) -> None:
+    found, each = stretches(frames, fps), STRETCH * fps
     assert [one.first for one in found] == [0, *accumulate(one.frames for one in found)][:-1]
     assert sum(one.frames for one in found) == frames
-    lengths = {one.frames for one in found}
-    assert max(lengths) - min(lengths) <= 1
-    assert min(lengths) >= 1
-    assert max(lengths) <= LONGEST * fps
-    assert len(found) == 1 or frames > LONGEST * fps
+    assert [one.frames for one in found[:-1]] == [each] * (len(found) - 1)
+    assert found[-1].frames <= 1.5 * each
+    assert len(found) == 1 or found[-1].frames >= each / 2
 
 
 def test_a_stretch_has_a_key_and_a_name_of_its_own() -> None:
@@ -200,5 +198,5 @@ def test_a_stretch_has_a_key_and_a_name_of_its_own() -> None:
     ]
     whole = basis("scenes.wall:Wall", {}, plan(), "two", FORM)
     assert len({one.hash for one in (*parts, whole)}) == 3
-    assert [one.name for one in (*parts, whole)] == ["wall.two from frame 0", "wall.two from frame 20", "wall.two"]
+    assert [one.name for one in (*parts, whole)] == ["wall.two", "wall.two from frame 20", "wall.two"]
     assert [one.frames for one in (*parts, whole)] == [20, 25, 45]

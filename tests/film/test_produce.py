@@ -204,12 +204,12 @@ def test_a_beat_s_hash_is_of_its_raw_frames(film: Set) -> None:
 
 def test_a_long_beat_is_drawn_in_parts_that_make_it_up(film: Set, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = film.make()
-    monkeypatch.setattr(keys, "LONGEST", 1.0)
+    monkeypatch.setattr(keys, "STRETCH", 1.0)
     cut = film.make(cache=film.root / "cut" / "cache", output=film.root / "cut")
     assert (cut.drawn, film.heard.beats, film.heard.done) == (3, 3, 3)
     manifest = json.loads((film.root / "cut" / "manifest.json").read_text("utf-8"))
     beats = [beat for scene in manifest["scenes"] for beat in scene["beats"]]
-    assert [len(beat["parts"]) for beat in beats] == [-(-beat["frames"] // 15) for beat in beats]
+    assert [len(beat["parts"]) for beat in beats] == [max(1, (beat["frames"] + 7) // 15) for beat in beats]
     assert [sum(part["frames"] for part in beat["parts"]) for beat in beats] == [beat["frames"] for beat in beats]
     with av.open(str(whole.film)) as one, av.open(str(cut.film)) as other:
         pairs = zip(one.decode(video=0), other.decode(video=0), strict=True)
