@@ -81,6 +81,9 @@ class Cluster:
     ) -> None:
         self.ends.close()
 
+    def expect(self) -> None:
+        """Its workers are there already."""
+
     def ask(self, name: str, card: SceneCard) -> Any:
         """The beats of a scene; read here, since this takes less than a beat to draw."""
         return load_beats(card)

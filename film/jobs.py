@@ -43,6 +43,9 @@ class Job:
 class Crew(Protocol):
     """Whoever does the jobs: worker processes of this machine (`Pool`), or of others (`film.cluster`)."""
 
+    def expect(self) -> None:
+        """Get ready: there will probably be something to do."""
+
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
 
@@ -67,6 +70,8 @@ class _Worker:
     connection: Connection
     job: Job | None = None
     reported: int = 0
+    asked: bool = False
+    """Whether it ever had a job."""
 
 
 @dataclass
@@ -82,6 +87,10 @@ class Pool:
     say: Callable[[str], None] = lambda text: None
     workers: list[_Worker] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
+
+    def expect(self) -> None:
+        """Start all workers, so that they are ready when there is something to do."""
+        self.start()
 
     def start(self, most: int | None = None) -> None:
         """Start the workers that are not running yet, no more than `most`."""
@@ -152,6 +161,7 @@ class Pool:
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
         worker.job, worker.reported = waiting.pop() if waiting else None, 0
         if worker.job:
+            worker.asked = True
             self._send(worker, worker.job, report)
 
     def _send(self, worker: _Worker, job: Job, report: Callable[[int], None]) -> None:
@@ -182,7 +192,7 @@ class Pool:
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         with _ends_ignored():
             for worker in self.workers:
-                if worker.job:
+                if worker.job or not worker.asked:  # one that is still loading would not hear that it is over
                     worker.process.kill()
                 worker.connection.close()
             for worker in self.workers:

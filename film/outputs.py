@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,15 @@ def up_to_date(folder: Path, made_from: str) -> bool:
         )
     except (OSError, ValueError, KeyError, TypeError):
         return False
+
+
+def probably_stale(folder: Path, sources: Iterable[Path]) -> bool:
+    """Whether the folder holds no proven film, or a source is newer than it: a guess, by the clocks of the files."""
+    try:
+        proven = (folder / RECORD).stat().st_mtime
+        return any(path.stat().st_mtime > proven for path in sources)
+    except OSError:
+        return True
 
 
 def write_json(path: Path, value: Any) -> None:

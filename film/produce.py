@@ -21,9 +21,9 @@ from film.costs import Costs
 from film.cut import Chapter, assemble, iso639
 from film.draw import prepare, work
 from film.jobs import Crew, Pool
-from film.keys import code_files, digest
+from film.keys import PACKAGES, ROOT, code_files, digest
 from film.manifest import manifest, versions
-from film.outputs import locked, publish, ready, staged, up_to_date, write_json
+from film.outputs import locked, probably_stale, publish, ready, staged, up_to_date, write_json
 from film.part import Reel
 from film.poster import still_frame, write_png
 from film.presets import check_jobs, choose
@@ -112,6 +112,9 @@ def validate(request: Request, storyboard: Storyboard) -> None:
 
 
 def _film(studio: Studio, folder: Path) -> Result:
+    sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
+    if probably_stale(folder, [studio.request.script, *sources]):
+        studio.crew.expect()
     story = studio.story()
     soundtrack = Soundtrack(story, studio.request, studio.costs)
     parts = studio.parts(story, soundtrack.begin)
