@@ -21,9 +21,8 @@ FIRST, STEP = 2.24, 0.42
 """The first baseline of the lists in the sky, in the film, and from one line to the next."""
 SHARES = FLOOR + 0.92
 """Baseline of the shares that are reached."""
-OVER_ROOF, UP = 1.22, 0.40
-"""From a roof up to what stands over it and over another line, and from that to the next; one less where the other line
-is far to the right."""
+OVER_ROOF, UP, TALL = 1.22, 0.40, 0.38
+"""From a roof up to shares that stand over it and over another line; from line to line; and how tall a share is."""
 BOX, STRIP, THICK = 0.24, 3.6, 0.10
 """Side of a box before a line, and the bar of all weights."""
 NARROW = 0.8
@@ -48,14 +47,25 @@ class Caveats(FilmScene):
         self.other_heading = self.label("other_heading", LEFT, TITLE_LINE, HEADING, color=INK)
         self.per_byte = self.label("per_byte", self.frame.right, FLOOR - 0.76, align="right")
         self.real_code = self.label("real_code", self.frame.right, land.chip.y + 0.30, align="right")
-        # Over the roof, where the lights reach too low for it to stand under them.
-        self.low = self.terrain.roof.low < SHARES + STAGE
-        self.line = land.chip.y + OVER_ROOF + self.frame.wide * -UP if self.low else SHARES
-        self.compute = self._range("compute", land.chip.x + 0.35, self.line, "of_arithmetic")
+        self.low = self.terrain.roof.low < SHARES + TALL
+        self.beside, self.line = self._over_the_roof() if self.low else (land.chip.x + 0.35, SHARES)
+        self.compute = self._range("compute", self.beside, self.line, "of_arithmetic")
         self.bandwidth = self._range("bandwidth", land.chip.x - 2.75, SHARES, "of_bandwidth")
         self._list_left_out()
         self._list_unknown(land.chip.x, land.chip.y)
         self.endpoint.keep_clear(*(label.letters.ink for _, label in self.unknown))
+
+    def _over_the_roof(self) -> tuple[float, float]:
+        """Where what is said of the arithmetic begins, and its baseline, if the lights reach too low for it to stand
+        under them: right of the lists, and over what is said of the band where that begins too near."""
+        chip, frame = self.terrain.land.chip, self.frame
+        x, y = chip.x + 0.35, chip.y + OVER_ROOF
+        if y + TALL > FIRST + frame.lists - 3 * STEP - 1.0:
+            x = max(x, frame.aside + BOX + 0.36 + max(self.width(key) for key in ("one_row", "load")))
+        shares = 0.16 + sum(self.width(f"compute_{end}", NUMBER) for end in ("low", "high"))
+        wide = max(shares, *(self.width(key) for key in ("of_arithmetic", "weights", "arithmetic")))
+        far = x + wide + 0.3 < frame.right - self.width("real_code")
+        return x, y - UP if far else y
 
     def _range(self, what: str, x: float, y: float, note: str) -> tuple[Label, Label, Label]:
         low = self.label(f"{what}_low", x, y, NUMBER, color=INK)
@@ -93,8 +103,8 @@ class Caveats(FilmScene):
         else:
             place = aside if narrow else (RIGHT, TITLE_LINE)
             self.assumed = self.label("not_one", *place, align="right")
-        self.weights = self.label("weights", ridge + 0.35, self.line)
-        self.arithmetic = self.label("arithmetic", ridge + 0.35, self.line - 0.42)
+        self.weights = self.label("weights", self.beside, self.line)
+        self.arithmetic = self.label("arithmetic", self.beside, self.line - 0.42)
 
     @beat(claim="embedding.worth_telling")
     def ceiling(self) -> None:
