@@ -13,12 +13,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from scenes.stage.theme import Floats
+from scenes.stage.tracks import ramp, soft
 
 APART = 4096.0
 """Seconds of the clock from one stretch's beginning to the next's; more than any beat lasts."""
 
 EDGE = 1e-9
 """Seconds by which a moment may miss the end of a beat to which it belongs, for rounding."""
+
+
+SETTLING = 1.6
+"""Seconds before a beat's end in which what goes round comes to where it began."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +57,12 @@ class Laps:
     slots: Sequence[Slot] = ()
 
     def at(self, clock: float, rate: Floats) -> Floats:
-        """Laps run since the beat began, at about `rate` laps a second: as many as are whole in the beat."""
+        """Laps run since the beat began, at `rate` laps a second; near its end a little more or less, until they are
+        whole. So what comes before does not depend on how long the beat lasts."""
         slot = next((slot for slot in reversed(self.slots) if slot.begins <= clock + EDGE), Slot(0.0, 0.0, 1.0))
-        return np.asarray(np.maximum(np.round(rate * slot.length), 1) * ((clock - slot.begins) / slot.length))
+        missing = np.round(rate * slot.length) - rate * slot.length
+        last = min(SETTLING, slot.length)
+        return np.asarray(rate * (clock - slot.begins) + missing * soft(ramp(clock, slot.ends - last, last)))
 
 
 STILL = Laps()
