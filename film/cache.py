@@ -106,7 +106,16 @@ class Cache:
                     found.append((part, prints))
         return found
 
-    def keep(self, written: Path, made: Encoded, decoded: Decoded, basis: Basis, plan: ScenePlan, taken: Taken) -> Part:
+    def keep(
+        self,
+        written: Path,
+        made: Encoded,
+        decoded: Decoded,
+        basis: Basis,
+        plan: ScenePlan,
+        taken: Taken,
+        examined: bool = False,
+    ) -> Part:
         """Move a finished file into the cache with its trace and its sounds."""
         if made.frames != basis.frames:
             raise FilmError(f"drew {made.frames} frames; its time is {basis.frames}")
@@ -122,10 +131,19 @@ class Cache:
             reads=seen,
             sounds=taken.sounds,
             lines=_lines(plan, basis),
+            examined=examined,
         )
         return self._put(written, made.prints, part, basis)
 
-    def keep_again(self, rival: Part, prints: bytes, basis: Basis, plan: ScenePlan, taken: Taken) -> Part:
+    def approve(self, part: Part) -> None:
+        """Note that the beat of a part that was drawn for a preview has been looked through."""
+        sidecar = part.path.with_suffix(".json")
+        with suppress(OSError):  # else it is looked through again
+            _write(self.scratch / sidecar.name, sidecar, sidecar_of(replace(part, examined=True)))
+
+    def keep_again(
+        self, rival: Part, prints: bytes, basis: Basis, plan: ScenePlan, taken: Taken, examined: bool = False
+    ) -> Part:
         """Keep the pictures of a part under other values too, which gave the same frames."""
         seen = trace(plan, taken.reads)
         written = self.scratch / f"{os.getpid()}-{digest(seen)[:16]}.mp4"
@@ -134,7 +152,7 @@ class Cache:
         except OSError:
             shutil.copyfile(rival.path, written)
         path = self._folder(self.store, basis) / f"{digest(seen)[:16]}.mp4"
-        part = replace(rival, path=path, reads=seen, sounds=taken.sounds, lines=_lines(plan, basis))
+        part = replace(rival, path=path, reads=seen, sounds=taken.sounds, lines=_lines(plan, basis), examined=examined)
         return self._put(written, prints, part, basis)
 
     def keep_sent(self, part: Part, file: bytes, prints: bytes, basis: Basis) -> Part:

@@ -98,5 +98,9 @@ def _staged(request: Request, storyboard: Storyboard, cache: Cache, layout: Layo
     from film.handover import jumps
 
     scenes = {name: board.card.load() for name, board in story.boards.items()}
-    found = [line for name, scene in scenes.items() for line in layout(scene, story.plans[name])]
+    found = [
+        line
+        for name, scene in scenes.items()
+        for line in layout(scene, story.plans[name], [beat.name for beat in story.plans[name].beats])
+    ]
     yield from found or jumps(scenes, story.plans)

@@ -41,6 +41,7 @@ class Shot:
     form: Format
     basis: Basis
     cache: Cache
+    examined: bool = False
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,7 @@ class _Take:
         shot, drawn = self.shot, time.thread_time()
         decoded = decode_part(self.written, shot.form.size, shot.form.fps, shot.basis.frames)
         proven = time.thread_time()
-        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken)
+        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken, shot.examined)
         pictures = drawn - self.start - self.ready - made.convert
         cost = Cost(self.ready, pictures, made.convert, made.encode, proven - drawn, os.getpid(), peak_memory())
         return Drawn(part, cost)
@@ -140,7 +141,7 @@ class _Take:
     def _same(self, taken: Taken) -> Drawn:
         """The rival is the part: nothing is encoded."""
         shot, (part, prints) = self.shot, self.rivals.same()
-        kept = shot.cache.keep_again(part, prints, shot.basis, shot.plan, taken)
+        kept = shot.cache.keep_again(part, prints, shot.basis, shot.plan, taken, shot.examined)
         pictures = time.thread_time() - self.start - self.ready
         return Drawn(kept, Cost(self.ready, pictures, 0.0, 0.0, 0.0, os.getpid(), peak_memory()), anew=False)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import pairwise
@@ -19,20 +19,22 @@ from film.storyboard import SceneCard
 if TYPE_CHECKING:
     from film.shoot import Frame
 
-Layout = Callable[[type, ScenePlan], Sequence[str]]
-"""What is wrong with the texts of a scene at its cues."""
+Layout = Callable[[type, ScenePlan, Collection[str]], Sequence[str]]
+"""What is wrong with the texts of a scene at the cues of the beats of these names."""
 
 
 @dataclass(frozen=True)
 class Exam:
     """A scene to be looked through. Plain data, so that any process can do it.
 
-    `layout` is 'module:function', a `Layout`; with `ends` its first and last pictures are wanted too.
+    `layout` is 'module:function', a `Layout`, for the `beats` of these names; with `ends` its first and last pictures
+    are wanted too.
     """
 
     card: SceneCard
     plan: ScenePlan
     layout: str
+    beats: Collection[str]
     ends: bool
     cache: Cache
 
@@ -44,7 +46,7 @@ class Exam:
         scene = self.card.load()
         try:
             with SHELF.at(self.cache.plates):
-                found = tuple(loaded(self.layout)(scene, self.plan))
+                found = tuple(loaded(self.layout)(scene, self.plan, self.beats)) if self.beats else ()
                 if found:
                     return Marked(found)
                 with sitting(scene, self.plan, Look(SIZE)) as sat:
@@ -66,15 +68,20 @@ class Marked:
 def loaded(layout: str) -> Layout:
     """The function of that name; without a name one that finds nothing."""
     if not layout:
-        return lambda scene, plan: ()
+        return lambda scene, plan, beats: ()
     module, _, name = layout.partition(":")
     found: Layout = getattr(import_module(module), name)
     return found
 
 
-def neighbours(names: Sequence[str], stale: Sequence[str]) -> list[tuple[str, str]]:
-    """The pairs of scenes that follow each other in the film, of which one is to be drawn at least."""
-    return [pair for pair in pairwise(names) if set(pair) & set(stale)]
+def neighbours(beats: Mapping[str, Sequence[str]], stale: Mapping[str, Collection[str]]) -> list[tuple[str, str]]:
+    """The pairs of scenes that follow each other in the film where the last beat of the first or the first of the
+    second is stale. Both arguments have the names of beats by scene, `beats` all of them in their order."""
+    return [
+        (before, after)
+        for before, after in pairwise(beats)
+        if beats[before][-1] in stale.get(before, ()) or beats[after][0] in stale.get(after, ())
+    ]
 
 
 def problems(pairs: Sequence[tuple[str, str]], marked: Mapping[str, Marked]) -> Iterator[str]:

@@ -29,6 +29,8 @@ class Part:
     sounds: tuple[Sound, ...] = ()
     lines: Mapping[str, str] = field(default_factory=dict)
     """What each beat up to this one said when it was drawn: to tell why it went stale, and for nothing else."""
+    examined: bool = False
+    """Whether its beat was looked through (`film.exam`) before it was drawn; not so for a preview's."""
 
     @property
     def whole(self) -> bool:

@@ -81,7 +81,7 @@ class Studio:
                 for line in lines(stale) if stale else ("nothing is stale",):
                     self.display.say(line)
         with self.costs.stage("check"):
-            heard = self.examine(story, shots)
+            heard = self._approved(story, bases, found)
         if begin and shots and heard:
             kept = {key: found[some[0].name].sounds for key, some in bases.items() if some[0].name in found}
             begin({key: heard.get(key, kept.get(key, ())) for key in bases})
@@ -94,6 +94,19 @@ class Studio:
             if any(one.name in drawn and drawn[one.name].anew for one in bases_of)
         ]
         return Parts({key: Reel(tuple(whole[one.name] for one in some)) for key, some in bases.items()}, anew)
+
+    def _approved(self, story: Story, bases: Mapping[str, Sequence[Basis]], found: Mapping[str, Part]) -> Heard:
+        """Look through the beats to be drawn, and those whose kept parts were drawn for a preview, which is not."""
+        if self.request.beat:
+            return {}
+        fresh = [name for name, part in found.items() if not part.examined]
+        heard = self.examine(
+            story,
+            [key for key, some in bases.items() if any(one.name in fresh or one.name not in found for one in some)],
+        )
+        for name in fresh:
+            self.cache.approve(found[name])
+        return heard
 
     def bases(self, story: Story) -> dict[str, list[Basis]]:
         """What is known of the parts of the story's beats, by the beat's key."""
@@ -116,26 +129,28 @@ class Studio:
                 if part := self.cache.find(base, plan, self.display.say):
                     found[base.name] = part
                 else:
-                    shots.append(Shot(board.card, plan, beat.name, self.request.form, base, self.cache))
+                    preview = self.request.beat is not None
+                    shots.append(Shot(board.card, plan, beat.name, self.request.form, base, self.cache, not preview))
         return found, shots
 
-    def examine(self, story: Story, shots: Sequence[Shot]) -> Heard:
-        """Look through the scenes of which something is to be drawn; a FilmError if `check` finds fault with them.
+    def examine(self, story: Story, beats: Sequence[str]) -> Heard:
+        """Look through beats, given by their keys; a FilmError if `check` finds fault with them.
 
-        Tells the sounds of their beats, by the beat's key.
+        Tells the sounds of all beats of their scenes, by the beat's key.
         """
-        if not shots or not self.storyboard.layout or self.request.beat:
+        if not beats or not self.storyboard.layout:
             return {}
         self.display.phase("looking through the scenes")
-        stale = list(dict.fromkeys(shot.card.name for shot in shots))
-        pairs = neighbours(list(story.boards), stale)
+        timings = {name: [beat.name for beat in plan.beats] for name, plan in story.plans.items()}
+        stale = {name: [beat for beat in some if f"{name}.{beat}" in beats] for name, some in timings.items()}
+        pairs = neighbours(timings, stale)
         torn = {name for pair in pairs for name in pair}
         exams = [
-            Exam(board.card, story.plans[name], self.storyboard.layout, name in torn, self.cache)
+            Exam(board.card, story.plans[name], self.storyboard.layout, stale[name], name in torn, self.cache)
             for name, board in story.boards.items()
-            if name in torn or name in stale
+            if name in torn or stale[name]
         ]
-        marked = self.crew.ask_all([Job(exam.card.name, len(exam.plan.beats), exam) for exam in exams])
+        marked = self.crew.ask_all([Job(exam.card.name, len(exam.beats), exam) for exam in exams])
         refuse(list(problems(pairs, marked)))
         return {f"{name}.{beat}": sounds for name, one in marked.items() for beat, sounds in one.heard.items()}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from film.aspects import WIDE, Aspect
@@ -26,9 +26,11 @@ SMALLEST, WRITING = 0.022, 0.018
 """Size of the smallest type, as a share of the frame's shorter side, and of type that is seen being written."""
 
 
-def problems(scene_class: type[FilmScene], plan: ScenePlan, aspect: Aspect = WIDE) -> list[str]:
+def problems(
+    scene_class: type[FilmScene], plan: ScenePlan, beats: Collection[str] | None = None, aspect: Aspect = WIDE
+) -> list[str]:
     """A line for each text that leaves the safe area, touches another, or is too small for a phone, at any cue or
-    beat's end, and for each with a digit that is of no figure.
+    end of the beats of these names (all if None), and for each with a digit that is of no figure.
 
     A beat that runs over, or waits for a cue that its line does not have, is the only line.
     """
@@ -38,7 +40,10 @@ def problems(scene_class: type[FilmScene], plan: ScenePlan, aspect: Aspect = WID
             scene.construct()
         except FilmError as error:
             return [str(error)]
-        found = [*typed(scene), *(line for timing in plan.beats for line in _beat(scene, timing))]
+        found = [
+            *typed(scene),
+            *(line for timing in plan.beats if beats is None or timing.name in beats for line in _beat(scene, timing)),
+        ]
     return list(dict.fromkeys(found))
 
 

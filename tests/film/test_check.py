@@ -50,7 +50,7 @@ def found(board: Storyboard, tmp_path: Path, layout: Any, **options: Any) -> lis
 def test_what_the_layout_finds_is_listed_once(board: Storyboard, tmp_path: Path) -> None:
     plans: list[ScenePlan] = []
 
-    def layout(scene: type, plan: ScenePlan) -> Sequence[str]:
+    def layout(scene: type, plan: ScenePlan, beats: object) -> Sequence[str]:
         assert scene.__name__ == "Wall"
         plans.append(plan)
         return ["a title leaves the safe area", "a title leaves the safe area"]

@@ -47,7 +47,7 @@ class Wall:
     def one(self): ...
 
 
-def layout(scene, plan):
+def layout(scene, plan, beats):
     Path(__file__).with_name("looked").touch()
     marks = plan.beats[0].marks
     return [f"{scene.__name__} has a text outside the picture"] if "outside" in marks else []
@@ -113,6 +113,9 @@ def test_what_check_refuses_is_not_rendered(made: Made, change: str, says: str) 
     assert not list((made.root / "cache").glob("parts/**/*.mp4"))
     # A single beat can be looked at all the same.
     assert made.film(beat="wall.one").film.exists()
+    with pytest.raises(FilmError) as refused:
+        made.film()
+    assert str(refused.value) == line, "though its pictures are kept"
 
 
 def test_only_what_is_drawn_is_looked_through(made: Made) -> None:
@@ -132,10 +135,12 @@ def test_sound_that_is_made_beside_the_drawing_is_the_same_as_after_it(made: Mad
 
 
 def test_neighbours_of_what_is_drawn_are_compared() -> None:
-    names = ["a", "b", "c", "d"]
-    assert neighbours(names, ["b"]) == [("a", "b"), ("b", "c")]
-    assert neighbours(names, []) == []
-    assert neighbours(["a"], ["a"]) == []
+    beats = {"a": ["1", "2"], "b": ["1", "2", "3"], "c": ["1"], "d": ["1"]}
+    assert neighbours(beats, {"b": ["1", "3"]}) == [("a", "b"), ("b", "c")]
+    assert neighbours(beats, {"b": ["1", "2"]}) == [("a", "b")]
+    assert neighbours(beats, {"a": ["1"], "b": ["2"]}) == []
+    assert neighbours(beats, {"c": ["1"]}) == [("b", "c"), ("c", "d")]
+    assert neighbours({"a": ["1"]}, {"a": ["1"]}) == []
 
 
 def test_a_jump_is_said_where_nothing_else_is_wrong() -> None:
@@ -151,3 +156,13 @@ def test_more_than_one_fault_is_counted() -> None:
     refuse([])
     with pytest.raises(FilmError, match=r"^a \(and 2 more: `check` lists them\)$"):
         refuse(["a", "b", "c"])
+
+
+def test_what_was_drawn_for_a_preview_is_looked_through_once_for_the_film(made: Made) -> None:
+    made.film(beat="wall.one")
+    before = made.looked
+    drawn = [made.film().drawn]
+    then = made.looked
+    (made.film().film).unlink()
+    drawn.append(made.film().drawn)
+    assert (before, then, made.looked, drawn) == (False, True, False, [0, 0])

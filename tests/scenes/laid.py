@@ -52,4 +52,4 @@ def wrong_with(figures: Figures, aspect: Aspect = WIDE) -> list[str]:
             assert sum(variant.applies(claims) for variant in beat.variants) == 1
     timeline = build(beats, script(), words, claims, SilentVoice(), FPS)
     plans = scene_plans(figures, script(), words, claims, timeline)
-    return [line for name, plan in plans.items() for line in problems(scene(name)[0], plan, aspect)]
+    return [line for name, plan in plans.items() for line in problems(scene(name)[0], plan, aspect=aspect)]

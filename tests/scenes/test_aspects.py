@@ -59,7 +59,7 @@ def test_a_shape_without_a_layout_shows_the_film_s_frame() -> None:
 @pytest.mark.parametrize("aspect", OTHERS, ids=str)
 @pytest.mark.parametrize("scene", ["weight_wall", "roofline_terrain"])
 def test_texts_have_room_in_every_aspect(story: Story, scene: str, aspect: Aspect) -> None:
-    assert problems(*of(story, scene), aspect) == []
+    assert problems(*of(story, scene), aspect=aspect) == []
 
 
 @pytest.mark.full
@@ -67,7 +67,7 @@ def test_texts_have_room_in_every_aspect(story: Story, scene: str, aspect: Aspec
 @pytest.mark.parametrize("gpu", ["h100", "rtx-4090", "l4", "mi300x"])
 def test_texts_of_all_beats_have_room_in_every_aspect(gpu: str, aspect: Aspect) -> None:
     story = told(Request(gpu=gpu, voice="silent"), STORYBOARD)
-    assert [line for scene in story.boards for line in problems(*of(story, scene), aspect)] == []
+    assert [line for scene in story.boards for line in problems(*of(story, scene), aspect=aspect)] == []
 
 
 def seen(story: Story, scene: str, beat: str, aspect: Aspect) -> tuple[Sitting, np.ndarray]:
