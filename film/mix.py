@@ -179,4 +179,7 @@ def _peaks(track: Samples, start: int) -> Samples:
     first, end = max(0, start - MARGIN), min(len(track), start + BLOCK)
     finer = np.abs(resample_poly(track[first : end + MARGIN], OVERSAMPLING, 1, window=BETWEEN))
     finer = finer[(start - first) * OVERSAMPLING : (end - first) * OVERSAMPLING]
-    return np.asarray(finer.reshape(-1, OVERSAMPLING).max(1), np.float32)
+    highest: Samples = finer[::OVERSAMPLING].copy()
+    for phase in range(1, OVERSAMPLING):  # far faster than a maximum over four neighbours
+        np.maximum(highest, finer[phase::OVERSAMPLING], out=highest)
+    return highest

@@ -117,7 +117,7 @@ def _film(studio: Studio, folder: Path) -> Result:
         studio.crew.expect()
     story = studio.story()
     soundtrack = Soundtrack(story, studio.request, studio.costs)
-    parts = studio.parts(story, soundtrack.begin)
+    parts = studio.parts(story, soundtrack)
     made_from = digest(_ingredients(story, studio.request, parts.found))
     with studio.costs.stage("assemble"):
         if not up_to_date(folder, made_from):

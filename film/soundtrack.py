@@ -1,13 +1,14 @@
 """The film's sound, made while the pictures are drawn.
 
-All that it depends on is known before: the takes, and the sounds of each beat, kept with its parts or found when its
-scene was looked through. Where that is not so, it is made when the pictures are there.
+Narration and bed depend on the takes alone. The sounds of each beat are kept with its parts, or found when its scene
+is looked through; where they are known only when the pictures are there, the sound waits for them.
 """
 
 from __future__ import annotations
 
+import queue
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from av.packet import Packet
@@ -28,35 +29,42 @@ class Soundtrack:
 
     def __init__(self, story: Story, request: Request, costs: Costs):
         self.story, self.request, self.costs = story, request, costs
+        self.told: queue.SimpleQueue[Heard] = queue.SimpleQueue()
         self.heard: Heard | None = None
         self.thread: threading.Thread | None = None
         self.made: Sequence[Packet[Any]] = ()
         self.failure: BaseException | None = None
 
-    def begin(self, heard: Heard) -> None:
-        """Make it for these sounds, in a thread beside the drawing."""
-        self.heard = heard
+    def begin(self) -> None:
+        """Begin to make it, in a thread beside the drawing."""
         self.thread = threading.Thread(target=self._beside, name="sound", daemon=True)
         self.thread.start()
+
+    def hear(self, heard: Heard) -> None:
+        """Be told the sounds of all beats."""
+        self.heard = heard
+        self.told.put(heard)
 
     def _beside(self) -> None:
         try:
             with self.costs.stage("sound", beside=True):
-                self.made = self._packets(self.heard or {})
+                self.made = self._packets(self.told.get)
         except BaseException as error:
             self.failure = error
 
     def packets(self, heard: Heard) -> Sequence[Packet[Any]]:
         """The encoded sound for these sounds; a FilmError if it is not as loud as it should be."""
-        if self.thread is not None and self.heard == heard:
+        if self.thread and self.heard is None:
+            self.hear(heard)
+        if self.thread and self.heard == heard:
             self.thread.join()
             if self.failure:
                 raise self.failure
             return self.made
         with self.costs.stage("sound"):
-            return self._packets(heard)
+            return self._packets(lambda: heard)
 
-    def _packets(self, heard: Heard) -> Sequence[Packet[Any]]:
+    def _packets(self, heard: Callable[[], Heard]) -> Sequence[Packet[Any]]:
         from film import mix  # it loads much that a film which is up to date does without
         from film.cut import encoded
 
@@ -65,8 +73,8 @@ class Soundtrack:
             raise FilmError(f"the sound is not what it should be: {wrong}")
         return encoded(mixed.samples)
 
-    def _stems(self, heard: Heard) -> Iterator[Samples]:
-        """One after the other: each is as long as the film."""
+    def _stems(self, heard: Callable[[], Heard]) -> Iterator[Samples]:
+        """One after the other: each is as long as the film. What is heard is asked for last."""
         from film import stems
 
         timeline, request = self.story.timeline, self.request
@@ -74,5 +82,6 @@ class Soundtrack:
         if request.music:
             yield stems.music(timeline, level)
         if request.effects:
-            sounds = [(timeline.start(beat), sound) for beat in timeline.beats for sound in heard[beat.key]]
+            of = heard()
+            sounds = [(timeline.start(beat), sound) for beat in timeline.beats for sound in of[beat.key]]
             yield stems.effects(timeline, sounds, level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from film.keys import Basis, basis, stretches
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
-from film.soundtrack import Heard
+from film.soundtrack import Heard, Soundtrack
 from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
 from film.why import lines, why
@@ -66,9 +66,8 @@ class Studio:
         beats: tuple[Beat, ...] = self.crew.ask(card.name, card)
         return beats
 
-    def parts(self, story: Story, begin: Callable[[Heard], None] | None = None) -> Parts:
-        """The parts of all beats of a story. Before drawing, `begin` hears of the sounds of all beats, where they are
-        known."""
+    def parts(self, story: Story, soundtrack: Soundtrack | None = None) -> Parts:
+        """The parts of all beats of a story. Where something is to be drawn, the sound is made beside it."""
         with self.costs.stage("look up"):
             bases = self.bases(story)
             found, shots = self.lookup(story, bases)
@@ -80,11 +79,13 @@ class Studio:
                 ]
                 for line in lines(stale) if stale else ("nothing is stale",):
                     self.display.say(line)
+        if soundtrack and shots:
+            soundtrack.begin()
         with self.costs.stage("check"):
             heard = self._approved(story, bases, found)
-        if begin and shots and heard:
+        if soundtrack and shots and heard:
             kept = {key: found[some[0].name].sounds for key, some in bases.items() if some[0].name in found}
-            begin({key: heard.get(key, kept.get(key, ())) for key in bases})
+            soundtrack.hear({key: heard.get(key, kept.get(key, ())) for key in bases})
         with self.costs.stage("draw"):
             drawn = self.draw(shots)
         whole = found | {name: one.part for name, one in drawn.items()}

@@ -79,8 +79,8 @@ CHORDS = (
 )
 """Four open chords in Hz, each held for `HELD` seconds and melting into the next."""
 HELD = 16.0
-SLOWER = 8
-"""The bed has no tone above 700 Hz: it is made at an eighth of the rate, and filled in."""
+SLOWER = 16
+"""The bed has no tone above 700 Hz: it is made at a sixteenth of the rate, and filled in."""
 
 
 def bed(seconds: float) -> Samples:
