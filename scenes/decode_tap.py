@@ -35,6 +35,10 @@ DARK = 0.5
 """Light of the wall between two reads."""
 
 
+REST = 0.7
+"""Seconds after a step in which the drop that hangs anew, and the light of the last, come to rest."""
+
+
 class DecodeTap(FilmScene):
     """One token at a time."""
 
@@ -120,12 +124,13 @@ class DecodeTap(FilmScene):
         left = self.heading.letters.right + 0.4
         return self.label("slowed_drops", max(right, left + self.width("slowed_drops")), TITLE_LINE, align="right")
 
-    def step_through(self, start: float) -> None:
+    def step_through(self, start: float, rest: float = 0.0) -> None:
         """One step, with its time on the clock: the arithmetic is done at once, the read takes all of it.
 
-        It starts earlier if it would not end within the beat, and is left out if the drop is not there then.
+        It starts earlier if it would not end `rest` seconds before the beat, and is left out if the drop is not there
+        then.
         """
-        start = min(start, self.end - self.tapping.length)
+        start = min(start, self.end - self.tapping.length - rest)
         if self.begins + start < self.tapping.brought:
             return
         math = self.value("decode.math_time") * self.value("clock.read_motion")
@@ -223,9 +228,9 @@ class DecodeTap(FilmScene):
         self.play(self.site.chip.spark(), at=self.at("light"))
         self.land(self.lit, "gpu.ridge")
         self.play(self.site.chip.show(), at=self.at("wait") - 0.6)
-        self.step_through(self.at("wait"))
+        self.step_through(self.at("wait"), rest=REST)
 
-    @beat(claim="cache.a_little_here", still="cache", runs_on=True)
+    @beat(claim="cache.a_little_here", still="cache")
     def the_rate(self) -> None:
         """Step after step; beside it a page, in real time."""
         self._rate()
