@@ -69,7 +69,6 @@ class WeightWall(FilmScene):
         self.land(self.chip, "gpu.name")
         self.play(self.site.chip.sweep(), at=self.at("lights"))
         self.land(self.peak, "gpu.peak")
-        self.play(self.site.wall.breathe(), at=self.at("fit"))
         self.play(self.site.wall.breathe(), at=self.at("memory"), until=self.end)
 
     @beat(breath=1.4, still="midway")

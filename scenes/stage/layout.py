@@ -57,9 +57,9 @@ def typed(scene: FilmScene) -> Iterator[str]:
 
 
 def _beat(scene: FilmScene, timing: BeatTiming) -> Iterator[str]:
-    begins = (timing.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
+    begins = scene.begun(timing.name)
     for moment in moments(timing, scene.plan.fps):
-        scene.pose(begins + moment)
+        scene.pose_at(begins + moment)
         yield from (f"{timing.key}: {line}" for line in misplaced(scene))
 
 

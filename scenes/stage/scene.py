@@ -215,6 +215,10 @@ class FilmScene(Scene):
         """The beat's first moment by the scene's clock."""
         return self.slots[-1].begins
 
+    def begun(self, beat: str) -> float:
+        """A beat's first moment by the scene's clock, once the beat is written."""
+        return self.slots[[timing.name for timing in self.plan.beats].index(beat)].begins
+
     # ------------------------------------------------------------------ what a scene puts on stage
     def stage(self) -> Site:
         """The site of this film, in the state in which the scene starts."""

@@ -90,7 +90,7 @@ def unlanded() -> Callable[[FilmScene], list[str]]:
         found: list[str] = []
         said: set[str] = set()
         for one in scene.plan.beats:
-            begins = (one.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
+            begins = scene.begun(one.name)
             for figure, (moment, *_) in one.said.items():
                 drawn = [text for text in scene.written if figure in {name.partition(":")[0] for name in text.figures}]
                 landed = any(_lands(text, begins + moment) for text in drawn)

@@ -45,7 +45,7 @@ def test_the_band_lies_on_the_roofline_until_it_sinks_to_its_shares() -> None:
 
 def test_when_all_is_said_the_band_is_that_of_the_figures(scene: Caveats) -> None:
     first = scene.plan.beats[0]
-    scene.pose(first.frames / scene.plan.fps)
+    scene.pose_at(first.frames / scene.plan.fps)
     peak, bandwidth = scene.value("gpu.peak"), scene.value("gpu.bandwidth")
     for profile, end in ((scene.band.low, "low"), (scene.band.high, "high")):
         shares = (scene.value(f"efficiency.{what}_{end}") for what in ("compute", "bandwidth"))

@@ -41,7 +41,7 @@ def test_one_drop_falls_each_step_of_the_slow_clock(scene: Closing) -> None:
     step = scene.value("decode.step_time") * scene.value("clock.slow_motion")
     begun = scene.drips.begun
     for moment, count, share in ((0.5, 0, 0.5), (1.25, 1, 0.25), (3.75, 3, 0.75)):
-        scene.pose(begun + moment * step)
+        scene.pose_at(begun + moment * step)
         assert scene.drips.count == count
         assert scene.drips.within / step == pytest.approx(share, abs=1e-6)
 

@@ -23,12 +23,13 @@ def scene(pose: Pose) -> DecodeTap:
 
 def beat(scene: FilmScene, name: str) -> tuple[BeatTiming, float]:
     found = next(one for one in scene.plan.beats if one.name == name)
-    return found, found.start_frame / scene.plan.fps
+    return found, scene.begun(found.name)
 
 
 def laps(scene: DecodeTap, first: float, last: float) -> list[tuple[float, float]]:
     """Start and end of every crossing between two moments of the scene."""
-    moments = np.arange(first, last, 0.002)
+    inside = [slot for slot in scene.slots if slot.begins < last and slot.ends > first]
+    moments = np.concatenate([np.arange(max(first, one.begins), min(last, one.ends), 0.002) for one in inside])
     front = np.array([scene.site.wall.front.at(float(t)) for t in moments])
     moving = (front > 0) & (front < 1)
     starts = moments[1:][moving[1:] & (~moving[:-1] | (front[1:] < front[:-1]))]
@@ -39,7 +40,7 @@ def laps(scene: DecodeTap, first: float, last: float) -> list[tuple[float, float
 def test_every_read_takes_a_step_on_the_slow_clock(scene: DecodeTap) -> None:
     seconds = scene.value("decode.step_time") * scene.value("clock.slow_motion")
     _, first = beat(scene, "one_drop")
-    found = laps(scene, first, scene.plan.beats[-1].start_frame / scene.plan.fps)
+    found = laps(scene, first, scene.begun(scene.plan.beats[-1].name))
     assert len(found) >= 3 + 8
     assert [end - start for start, end in found] == pytest.approx([seconds] * len(found), abs=0.006)
 
@@ -52,7 +53,7 @@ def test_the_first_read_ends_on_the_word_that_tells_its_time(scene: DecodeTap) -
 
 def test_a_drop_waits_through_each_read_and_a_word_follows_it(scene: DecodeTap) -> None:
     drops, words = scene.tapping.drops.lives, [word for word in scene.answer.words if word.at is not None]
-    found = laps(scene, 0.0, scene.plan.beats[-1].start_frame / scene.plan.fps + 20)
+    found = laps(scene, 0.0, scene.begun(scene.plan.beats[-1].name) + 20)
     reads = [(start, end) for start, end in found if start > beat(scene, "one_drop")[1]]
     assert len(drops) == len(reads)
     for drop, (_, end) in zip(drops, reads, strict=True):
@@ -70,7 +71,7 @@ def test_a_drop_waits_through_each_read_and_a_word_follows_it(scene: DecodeTap) 
 def test_one_light_is_on_and_the_channel_is_full(scene: DecodeTap, name: str) -> None:
     timing, begins = beat(scene, name)
     start, end = laps(scene, begins, begins + timing.frames / 60)[0]
-    scene.pose((start + end) / 2)
+    scene.pose_at((start + end) / 2)
     assert (scene.site.chip.lights.level > 0.2).sum() == scene.value("lights.decode")
     assert scene.site.threads.use == 1.0
 
@@ -80,7 +81,7 @@ def test_the_read_stretches_from_its_share_of_the_flood_into_the_whole(scene: De
     width = scene.site.wall.bricks.width
     lengths = []
     for moment in (timing.marks["all"] - 0.1, timing.marks["all"] + 1.2):
-        scene.pose(begins + moment)
+        scene.pose_at(begins + moment)
         lengths.append([(bar.right - bar.left) / width for bar in (scene.arithmetic, scene.fetching)])
     step, whole = scene.value("decode.step_time"), scene.value("prefill.time")
     assert lengths[0] == pytest.approx([scene.value("prefill.math_time") / whole, scene.value("prefill.channel_share")])
@@ -89,7 +90,7 @@ def test_the_read_stretches_from_its_share_of_the_flood_into_the_whole(scene: De
 
 def test_the_page_is_written_at_the_true_rate(scene: DecodeTap) -> None:
     timing, begins = beat(scene, "the_rate")
-    scene.pose(begins + timing.marks["speed"] + 2.0)
+    scene.pose_at(begins + timing.marks["speed"] + 2.0)
     assert scene.folio.written == int(2.0 * scene.value("decode.rate") + 1e-6)
 
 
@@ -102,7 +103,7 @@ def test_the_flood_takes_as_long_as_so_many_steps(scene: DecodeTap) -> None:
     start = found[0][0] - 0.001
     assert found[-1][1] - start == pytest.approx(flood, abs=0.5 * (found[0][1] - found[0][0]))
     for share in (0.25, 0.5, 0.75):
-        scene.pose(start + share * flood)
+        scene.pose_at(start + share * flood)
         assert scene.arithmetic.share == pytest.approx(share, abs=0.002)
         assert flooded.share == pytest.approx(share, abs=0.002)
         # On one scale: what the bars have filled ends at the same place.
@@ -144,7 +145,7 @@ def test_the_bar_of_the_flood_has_the_colour_of_its_limit(
 ) -> None:
     scene = cast(DecodeTap, asked(DecodeTap, prompt=prompt))
     timing, begins = beat(scene, "seven_tokens")
-    scene.pose(begins + timing.marks["done"] - 0.1)
+    scene.pose_at(begins + timing.marks["done"] - 0.1)
     assert (scene.arithmetic.opacity == 1.0) == coral
     assert (scene.both.flood_time.opacity == 1.0) == (not coral)
 
@@ -153,6 +154,6 @@ def test_the_bar_of_the_flood_has_the_colour_of_its_limit(
 def test_the_prompt_stands_clear_of_the_cache(asked: Callable[..., FilmScene], prompt: int) -> None:
     scene = cast(DecodeTap, asked(DecodeTap, prompt=prompt))
     timing, begins = beat(scene, "why_one")
-    scene.pose(begins + timing.marks["known"] + 0.3)
+    scene.pose_at(begins + timing.marks["known"] + 0.3)
     assert scene.prompt.opacity > 0.99
     assert scene.prompt.under > scene.cache.top

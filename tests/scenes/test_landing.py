@@ -11,6 +11,7 @@ from scenes import STORYBOARD
 from scenes.stage import FilmScene
 
 NOT_ON_ITS_WORD = {
+    "measured.first_words: gpu.name",  # a name, in the note that comes two words later
     "measured.first_words: measured.router",  # a name, which stands in one line with the provider's
     "measured.the_stream_measured: gpu.name",  # a name, under the number that is said just before it
     "shared_read.half_the_bytes: int8.speedup",  # the two rates beside each other show it

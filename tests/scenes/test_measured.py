@@ -45,7 +45,7 @@ def test_the_measured_step_is_on_the_walls_clock(scene: Measured) -> None:
 
 def test_two_pages_fill_at_their_true_rates(scene: Measured) -> None:
     last = scene.plan.beats[-1]
-    start = (last.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps + last.marks["another"]
+    start = scene.begun(last.name) + last.marks["another"]
     for seconds in (1.0, 3.0):
         written = [page.written(start + seconds) for page in scene.pages]
         assert written == [round(156 * seconds), round(48 * seconds)]

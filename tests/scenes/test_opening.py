@@ -31,7 +31,7 @@ def scene(pose: Pose) -> Opening:
 def timing(scene: Opening, name: str) -> tuple[BeatTiming, float]:
     """A beat's timing, and its first moment in seconds of the scene."""
     found = next(one for one in scene.plan.beats if one.name == name)
-    return found, found.start_frame / scene.plan.fps
+    return found, scene.begun(found.name)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_sheets_of_a_document_do_not_overlap_where_they_are_dealt(scene: Opening
 def test_the_clock_runs_in_real_time_and_stops_on_its_word(scene: Opening, came: float) -> None:
     wait = scene.value("measured.ttft_long")
     for share in (0.1, 0.5, 0.9, 1.0):
-        scene.pose(came - wait * (1 - share))
+        scene.pose_at(came - wait * (1 - share))
         assert float(scene.first_token.number.reads) == pytest.approx(wait * share, abs=0.0051)
         assert scene.line.passed == pytest.approx(wait * share, abs=1e-6)
 
@@ -90,7 +90,7 @@ def test_nothing_comes_before_the_first_token_and_then_all_come_at_the_measured_
     halted = begins + stream.marks["names"]
     for frame in range(round((came - 1) * fps), round(halted * fps)):
         t = (frame + 1) / fps
-        scene.pose(t)
+        scene.pose_at(t)
         due = floor(rate * (t - came) + 1e-6) + 1 if t >= came else 0
         assert scene.page.count == due
         assert scene.line.came == due
@@ -98,7 +98,7 @@ def test_nothing_comes_before_the_first_token_and_then_all_come_at_the_measured_
 
 def test_the_stretched_line_is_to_scale(scene: Opening) -> None:
     last, begins = timing(scene, "two_jobs")
-    scene.pose(begins + last.marks["decode"])
+    scene.pose_at(begins + last.marks["decode"])
     wait, least = scene.value("measured.ttft_long"), scene.value("ceiling.ttft_long")
     assert scene.line.x(wait) - LEFT == pytest.approx(WAIT)
     prefill, decode = ink(scene.prefill.letters), ink(scene.decode.letters)
@@ -125,6 +125,6 @@ def test_beats_alone_equal_the_straight_render(draw: Draw) -> None:
 
 def test_it_ends_in_the_dark(scene: Opening) -> None:
     last, begins = timing(scene, "two_jobs")
-    scene.pose(begins + last.frames / scene.plan.fps)
+    scene.pose_at(begins + last.frames / scene.plan.fps)
     props = (scene.box, scene.document, scene.page, scene.caret, scene.line)
     assert all(prop.opacity < 1e-6 for prop in (*props, *scene.written))

@@ -21,7 +21,7 @@ def scene(pose: Pose) -> PrefillSluice:
 
 def begins(scene: FilmScene, name: str) -> float:
     found = next(one for one in scene.plan.beats if one.name == name)
-    return found.start_frame / scene.plan.fps
+    return scene.begun(found.name)
 
 
 def crossing(scene: PrefillSluice) -> tuple[float, float]:
@@ -39,14 +39,14 @@ def test_the_front_crosses_once_in_the_time_that_prefill_takes(scene: PrefillSlu
     seconds = scene.value("prefill.time") * scene.value("clock.slow_motion")
     assert end - start == pytest.approx(seconds, abs=0.01)
     for share in (0.1, 0.5, 0.9):
-        scene.pose(start + share * seconds)
+        scene.pose_at(start + share * seconds)
         assert scene.site.wall.front.at(start + share * seconds) == pytest.approx(share, abs=0.002)
         assert scene.arithmetic.share == pytest.approx(share, abs=0.002)
         assert scene.fetching.share == pytest.approx(share, abs=0.002)
 
 
 def test_the_bars_are_as_long_as_their_times(scene: PrefillSluice) -> None:
-    scene.pose(begins(scene, "the_work"))
+    scene.pose_at(begins(scene, "the_work"))
     arithmetic, fetching = (bar.right - bar.left for bar in (scene.arithmetic, scene.fetching))
     assert fetching / arithmetic == pytest.approx(scene.value("prefill.memory_time") / scene.value("prefill.math_time"))
     assert fetching / arithmetic == pytest.approx(scene.value("prefill.channel_share"))
@@ -55,7 +55,7 @@ def test_the_bars_are_as_long_as_their_times(scene: PrefillSluice) -> None:
 def test_the_channel_carries_its_share_and_every_light_is_on_while_water_falls(scene: PrefillSluice) -> None:
     start, end = crossing(scene)
     share = scene.value("prefill.channel_share")
-    scene.pose((start + end) / 2)
+    scene.pose_at((start + end) / 2)
     threads, chip = scene.site.threads, scene.site.chip
     assert threads.use == pytest.approx(share)
     drawn = sum(int((dashes.turn < threads.use).sum()) for dashes in threads.dashes)
@@ -65,14 +65,14 @@ def test_the_channel_carries_its_share_and_every_light_is_on_while_water_falls(s
     assert height / scene.site.channel.height <= share + 0.07
     assert (chip.lights.level > 0.3).all()
     assert scene.flood.sheet.opacity == 1.0
-    scene.pose(begins(scene, "the_work"))
+    scene.pose_at(begins(scene, "the_work"))
     assert (chip.lights.level < 0.05).all()
     assert scene.flood.sheet.opacity == 0.0
     assert threads.opacity == 0.0
 
 
 def test_every_token_is_a_drop(scene: PrefillSluice) -> None:
-    scene.pose(begins(scene, "the_gate_opens"))
+    scene.pose_at(begins(scene, "the_gate_opens"))
     fallen = scene.flood.rain.landed(begins(scene, "the_gate_opens"))
     assert fallen + len(scene.flights.flights) == scene.value("prompt.tokens")
     assert scene.drops.count == scene.value("prompt.tokens")
@@ -88,7 +88,7 @@ def test_in_real_time_the_bars_take_what_prefill_takes(scene: PrefillSluice) -> 
     ends = begins(scene, "the_clock") + clock.said["ceiling.ttft_long"][0]
     long = scene.value("ceiling.ttft_long")
     assert [scene.longer.filled.at(t) for t in (ends - long, ends - long / 2, ends)] == pytest.approx([0, 0.5, 1])
-    scene.pose(ends)
+    scene.pose_at(ends)
     lengths = [bar.right - bar.left for bar in (scene.arithmetic, scene.longer)]
     assert lengths[1] / lengths[0] == pytest.approx(long / seconds)
 
@@ -96,7 +96,7 @@ def test_in_real_time_the_bars_take_what_prefill_takes(scene: PrefillSluice) -> 
 def test_the_cache_is_as_many_bricks_as_its_bytes(scene: PrefillSluice) -> None:
     of_brick = scene.value("wall.brick_weights") * scene.value("weights.bytes_each")
     assert scene.cache.widths.sum() * of_brick == pytest.approx(scene.value("kv.prompt_bytes"))
-    scene.pose(scene.plan.beats[-1].marks["cache"] + begins(scene, "the_cache") + 0.2)
+    scene.pose_at(scene.plan.beats[-1].marks["cache"] + begins(scene, "the_cache") + 0.2)
     assert (scene.cache.now > scene.cache.starts).all()
 
 
@@ -104,7 +104,7 @@ def test_the_cache_is_as_many_bricks_as_its_bytes(scene: PrefillSluice) -> None:
 def test_as_many_lights_work_as_are_told(asked: Callable[..., FilmScene], prompt: int) -> None:
     scene = cast(PrefillSluice, asked(PrefillSluice, prompt=prompt))
     work = next(one for one in scene.plan.beats if one.name == "the_work")
-    scene.pose(begins(scene, "the_work") + work.said["prefill.operations"][0])
+    scene.pose_at(begins(scene, "the_work") + work.said["prefill.operations"][0])
     assert (scene.site.chip.lights.level > 0.3).sum() == scene.value("lights.prefill")
 
 
@@ -112,7 +112,7 @@ def test_as_many_lights_work_as_are_told(asked: Callable[..., FilmScene], prompt
 def test_the_still_of_the_flood_shows_water_lights_and_a_read(asked: Callable[..., FilmScene], prompt: int) -> None:
     scene = cast(PrefillSluice, asked(PrefillSluice, prompt=prompt))
     opens = next(one for one in scene.plan.beats if one.name == "the_gate_opens")
-    scene.pose(begins(scene, "the_gate_opens") + opens.marks["lights"])
+    scene.pose_at(begins(scene, "the_gate_opens") + opens.marks["lights"])
     assert scene.flood.sheet.opacity == 1.0
     assert (scene.site.chip.lights.level > 0.3).sum() == scene.value("lights.prefill")
     assert 0.1 < scene.site.wall.front.at(begins(scene, "the_gate_opens") + opens.marks["lights"]) < 1.0

@@ -49,7 +49,7 @@ def posed(made: ScenePlan) -> RooflineTerrain:
 
 def timing(scene: FilmScene, name: str) -> tuple[BeatTiming, float]:
     found = next(one for one in scene.plan.beats if one.name == name)
-    return found, found.start_frame / scene.plan.fps
+    return found, scene.begun(found.name)
 
 
 def test_point_number_and_lights_climb_together_and_meet_the_ridge_on_its_word() -> None:
@@ -57,13 +57,13 @@ def test_point_number_and_lights_climb_together_and_meet_the_ridge_on_its_word()
     one, begins = timing(scene, "the_ridge")
     start, meet = begins + one.marks["below"], begins + one.said["gpu.ridge"][0]
     for share in (0.3, 0.5, 0.8, 0.95):
-        scene.pose(start + share * (meet - start))
+        scene.pose_at(start + share * (meet - start))
         intensity = scene.climber.intensity
         assert intensity == pytest.approx(scene.ridge**share)
         assert float(scene.signs.ridge.number.reads) == pytest.approx(intensity, abs=0.6)
         on = (scene.terrain.roof.pieces.level > 0.1).sum()
         assert on == pytest.approx(intensity, abs=1.1)
-    scene.pose(meet)
+    scene.pose_at(meet)
     assert scene.climber.x == pytest.approx(scene.terrain.land.chip.x)
     assert scene.signs.ridge.number.reads == scene.word("gpu.ridge").number
     assert scene.longer.lengths[0] == pytest.approx(scene.longer.lengths[1])
@@ -72,10 +72,10 @@ def test_point_number_and_lights_climb_together_and_meet_the_ridge_on_its_word()
 def test_memory_is_named_before_the_ridge_and_arithmetic_after() -> None:
     scene = posed(plan(60))
     one, begins = timing(scene, "the_ridge")
-    scene.pose(begins + one.said["gpu.ridge"][0])
+    scene.pose_at(begins + one.said["gpu.ridge"][0])
     assert scene.signs.by_memory.opacity == 1.0
     assert scene.signs.by_arithmetic.opacity == 0.0
-    scene.pose(begins + one.frames / 60)
+    scene.pose_at(begins + one.frames / 60)
     assert scene.signs.by_arithmetic.opacity == 1.0
     assert scene.climber.intensity > scene.ridge
 

@@ -34,14 +34,14 @@ def test_every_user_has_a_seat_of_their_own_over_the_chip(count: int) -> None:
 
 def test_as_many_drops_and_columns_as_users(scene: SharedRead) -> None:
     said = scene.plan.beats[0].said["batch.users"][0]
-    scene.pose(said + 0.6)
+    scene.pose_at(said + 0.6)
     assert scene.crowd.here == scene.value("batch.users") == len(scene.columns.left)
 
 
 def test_users_join_by_doubling(scene: SharedRead) -> None:
     seen: list[int] = []
     for moment in np.arange(0, 6, 0.02).tolist():
-        scene.pose(moment)
+        scene.pose_at(moment)
         if not seen or scene.crowd.here != seen[-1]:
             seen.append(scene.crowd.here)
     assert seen == [0, 1, 2, 4, 8, 16, 32, 64]
@@ -65,7 +65,7 @@ def test_the_violet_tip_is_to_scale_with_the_read(scene: SharedRead) -> None:
 
 def test_half_the_bytes_are_read_in_half_the_time_from_half_the_wall(scene: SharedRead) -> None:
     last = scene.plan.beats[-1]
-    begins = (last.start_frame - scene.plan.beats[0].start_frame) / scene.plan.fps
+    begins = scene.begun(last.name)
     end = begins + last.said["int8.rate"][0]
     seconds = scene.value("int8.step_time") * scene.value("clock.read_motion")
     narrow, whole = scene.narrow, scene.site.wall.bricks
@@ -98,7 +98,7 @@ def test_what_is_said_of_the_point_stands_beside_it(asked: Callable[..., FilmSce
     assert min(abs(ink[0] - x), abs(ink[2] - x)) < 1.7
     low = made.signs.reached.letters.ink
     assert low[3] < land.chip.height(low[0]) or low[0] < land.chip.foot
-    made.pose(0.0)
+    made.pose_at(0.0)
     assert made.climber.intensity == pytest.approx(made.value("batch.alone_intensity"))
 
 

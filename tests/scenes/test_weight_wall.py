@@ -19,7 +19,7 @@ Pose = Callable[[type[FilmScene]], FilmScene]
 def timing(scene: FilmScene, name: str) -> tuple[BeatTiming, float]:
     """A beat's timing, and its first moment in seconds of the scene."""
     found = next(one for one in scene.plan.beats if one.name == name)
-    return found, found.start_frame / scene.plan.fps
+    return found, scene.begun(found.name)
 
 
 def test_the_number_counts_the_bricks_that_stand(pose: Pose) -> None:
@@ -27,7 +27,7 @@ def test_the_number_counts_the_bricks_that_stand(pose: Pose) -> None:
     assert isinstance(scene, WeightWall)
     first, begins = timing(scene, "one_model")
     for moment in np.linspace(0.5, first.said["model.parameters"][0], 9):
-        scene.pose(begins + float(moment))
+        scene.pose_at(begins + float(moment))
         standing = scene.site.wall.shown.mean() * scene.value("model.parameters") / 1e9
         assert float(scene.parameters.number.reads) == pytest.approx(standing, abs=0.012)
 
@@ -41,7 +41,7 @@ def test_the_read_takes_the_step_on_the_slow_clock_and_ends_on_its_word(pose: Po
     front = scene.site.wall.front
     assert (front.at(end - seconds), front.at(end)) == pytest.approx((0.0, 1.0), abs=1e-9)
     assert front.at(end - seconds / 2) == pytest.approx(0.5)
-    scene.pose(end - seconds / 2)
+    scene.pose_at(end - seconds / 2)
     assert scene.bar.share == pytest.approx(0.5)
 
 
