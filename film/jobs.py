@@ -190,7 +190,7 @@ class Pool:
         return self
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        with _ends_ignored():
+        with _ends_go_to(signal.SIG_IGN):  # the end of a pool is not cut short
             for worker in self.workers:
                 if worker.job or not worker.asked:  # one that is still loading would not hear that it is over
                     worker.process.kill()
@@ -256,25 +256,29 @@ def describe(error: BaseException) -> str:
 @contextmanager
 def _ends_held_back() -> Iterator[None]:
     """None of the signals is lost, but it comes later; workers started now do not hear it from their first moment."""
+    caught: list[int] = []
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
     try:
-        yield
+        with _ends_go_to(lambda number, frame: caught.append(number)):  # from a thread that has no such mask
+            yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number in caught:
+            signal.raise_signal(number)
 
 
 @contextmanager
-def _ends_ignored() -> Iterator[None]:
-    """The end of a pool is not cut short."""
+def _ends_go_to(handler: signal.Handlers | Callable[[int, Any], None]) -> Iterator[None]:
+    """The signals have this handler for so long; elsewhere than in the main thread they keep theirs."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDS}
+    before = {number: signal.signal(number, handler) for number in ENDS}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, earlier in before.items():
+            signal.signal(number, earlier)
 
 
 @contextmanager

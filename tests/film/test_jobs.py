@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from film.errors import FilmError
-from film.jobs import Job, Pool, describe
+from film.jobs import ENDS, Job, Pool, _ends_held_back, describe
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -161,6 +162,24 @@ def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path,
     _, errors = parent.communicate(timeout=120)
     wait_for(lambda: not alive(worker), "the worker to end")
     assert errors.count("Traceback") == (1 if end == signal.SIGINT else 0), "the parent's own, and none of a worker"
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_a_signal_that_another_thread_takes_comes_after_a_worker_was_started(end: signal.Signals) -> None:
+    over, heard = threading.Event(), [0]
+    before = signal.signal(end, lambda number, frame: heard.append(number))
+    other = threading.Thread(target=over.wait)
+    other.start()
+    try:
+        with _ends_held_back():
+            os.kill(os.getpid(), end)
+            time.sleep(0.05)
+            assert heard == [0]
+        assert heard == [0, end]
+    finally:
+        over.set()
+        other.join()
+        signal.signal(end, before)
 
 
 def test_an_error_is_described_in_one_line() -> None:
