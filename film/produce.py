@@ -116,16 +116,16 @@ def _film(studio: Studio, folder: Path) -> Result:
     if probably_stale(folder, [studio.request.script, *sources]):
         studio.crew.expect()
     story = studio.story()
-    soundtrack = Soundtrack(story, studio.request, studio.costs)
-    parts = studio.parts(story, soundtrack)
-    made_from = digest(_ingredients(story, studio.request, parts.found))
-    with studio.costs.stage("assemble"):
-        if not up_to_date(folder, made_from):
-            with staged(folder) as stage:
-                _write_beside(stage, story, studio.request, parts.found)
-                beside = [stage / "film.srt", stage / "film.vtt"]
-                _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, beside)
-                publish(stage, folder, made_from)
+    with Soundtrack(story, studio.request, studio.costs) as soundtrack:
+        parts = studio.parts(story, soundtrack)
+        made_from = digest(_ingredients(story, studio.request, parts.found))
+        with studio.costs.stage("assemble"):
+            if not up_to_date(folder, made_from):
+                with staged(folder) as stage:
+                    _write_beside(stage, story, studio.request, parts.found)
+                    beside = [stage / "film.srt", stage / "film.vtt"]
+                    _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, beside)
+                    publish(stage, folder, made_from)
     return _result(folder / "film.mp4", studio, story, parts)
 
 
@@ -133,8 +133,7 @@ def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
     parts = studio.parts(story)
-    with staged(folder) as stage:
-        soundtrack = Soundtrack(story, studio.request, studio.costs)
+    with staged(folder) as stage, Soundtrack(story, studio.request, studio.costs) as soundtrack:
         _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
     return _result(film, studio, story, parts)

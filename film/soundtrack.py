@@ -25,11 +25,11 @@ Heard = Mapping[str, Sequence[Sound]]
 
 
 class Soundtrack:
-    """Narration, bed and the sounds that the pictures make, mixed and encoded."""
+    """Narration, bed and the sounds that the pictures make, mixed and encoded. Use as a context."""
 
     def __init__(self, story: Story, request: Request, costs: Costs):
         self.story, self.request, self.costs = story, request, costs
-        self.told: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self.told: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
         self.heard: Heard | None = None
         self.thread: threading.Thread | None = None
         self.made: Sequence[Packet[Any]] = ()
@@ -45,12 +45,24 @@ class Soundtrack:
         self.heard = heard
         self.told.put(heard)
 
+    def __enter__(self) -> Soundtrack:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.told.put(None)  # else a thread that was told nothing would wait, and hold the film's sound, for ever
+
     def _beside(self) -> None:
         try:
             with self.costs.stage("sound", beside=True):
-                self.made = self._packets(self.told.get)
+                self.made = self._packets(self._told)
         except BaseException as error:
             self.failure = error
+
+    def _told(self) -> Heard:
+        heard = self.told.get()
+        if heard is None:
+            raise FilmError("the film was given up before its sounds were known")
+        return heard
 
     def packets(self, heard: Heard) -> Sequence[Packet[Any]]:
         """The encoded sound for these sounds; a FilmError if it is not as loud as it should be."""

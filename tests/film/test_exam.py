@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,16 @@ def test_sound_that_is_made_beside_the_drawing_is_the_same_as_after_it(made: Mad
     first.film.unlink()
     again = made.film()
     assert (again.drawn, again.costs.stages["sound"].beside, file_hash(again.film)) == (0, False, before)
+
+
+def test_no_thread_waits_for_the_sounds_of_a_film_that_is_refused(made: Made) -> None:
+    made.script.write_text(SCRIPT.replace("It holds ", "It holds <outside>"))
+    with pytest.raises(FilmError):
+        made.film()
+    for thread in threading.enumerate():
+        if thread.name == "sound":
+            thread.join(10)
+            assert not thread.is_alive()
 
 
 def test_neighbours_of_what_is_drawn_are_compared() -> None:
