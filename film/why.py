@@ -42,7 +42,9 @@ def why(cache: Cache, basis: Basis, plan: ScenePlan, figures: Figures) -> Stale:
         return Stale(basis.beat, (f"not drawn yet as {width} × {height} at {fps} frames a second with these settings",))
     found = [*_code(facts, basis.facts), *_surroundings(facts["surroundings"], basis.facts["surroundings"])]
     found += _reads(part, plan, figures)
-    return Stale(basis.beat, tuple(dict.fromkeys(found)) or ("its kept part was damaged",))
+    if not found:  # the render before was stopped, or the cache was full
+        found = ["its kept part was damaged" if facts.get("first") == basis.facts["first"] else "only kept in part"]
+    return Stale(basis.beat, tuple(dict.fromkeys(found)))
 
 
 def lines(stale: Sequence[Stale]) -> Iterator[str]:

@@ -11,7 +11,7 @@ import roofline
 from film.cache import Cache, opened, silent
 from film.decoded import Decoded
 from film.encode import Encoded
-from film.keys import Basis, basis
+from film.keys import Basis, Stretch, basis
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Taken
 from film.presets import PRESETS, Format
@@ -44,8 +44,8 @@ def plan(gpu: str = "h100", **changes: Any) -> ScenePlan:
     return replace(made, **changes)
 
 
-def of(made: ScenePlan, code: dict[str, str] = CODE, form: Format = FORM) -> Basis:
-    return basis("scenes.tap:Tap", code, made, "second", form)
+def of(made: ScenePlan, code: dict[str, str] = CODE, form: Format = FORM, stretch: Stretch | None = None) -> Basis:
+    return basis("scenes.tap:Tap", code, made, "second", form, stretch)
 
 
 Told = Callable[..., tuple[str, ...]]
@@ -77,6 +77,10 @@ def test_another_chip_names_the_figures_from_which_the_others_follow_first(told:
         "figure decode.step_time 4.794 → 7.877 ms",
         "gpu.name “H100” → “A100”",
     )
+
+
+def test_a_stretch_that_is_not_there_while_another_of_its_beat_is_was_not_damaged(told: Told) -> None:
+    assert told(plan(), stretch=Stretch(30, 15)) == ("only kept in part",)
 
 
 def test_changed_code_and_libraries_are_named(told: Told) -> None:
