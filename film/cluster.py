@@ -1,7 +1,7 @@
-"""Workers of other machines: beats go to a Dask cluster through its executor, and their parts come back.
+"""Workers of other machines: parts to be drawn go to a Dask cluster through its executor, and come back drawn.
 
-A beat is plain data with a key of all that it depends on, so any process with the same code and libraries can draw
-it. A worker that has others refuses; a worker that is lost has its beats drawn by the rest. What comes back counts
+Such a part is plain data with a key of all that it depends on, so any process with the same code and libraries can draw
+it. A worker that has others refuses; a worker that is lost has its parts drawn by the rest. What comes back counts
 only if it has the hash that it was sent with.
 """
 
@@ -93,7 +93,7 @@ class Cluster:
         return {job.name: job.payload.sit() for job in jobs}
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
-        """Draw the beats, longest first; each as it comes back. A FilmError ends it all."""
+        """Draw the parts, longest first; each as it comes back. A FilmError ends it all."""
         if self.client.status == "closed":  # the scheduler was lost in the film before; there may be another by now
             self._connect()
         executor: Executor = self.client.get_executor(pure=False, retries=2)
@@ -124,7 +124,7 @@ class Cluster:
                 raise FilmError(f"the scheduler {self.address} has had no worker for {self.patience:.0f} s; {GO_ON}")
 
     def _gone(self) -> FilmError:
-        """What beats mean that were cancelled: the client does so when it has lost the scheduler."""
+        """What parts mean that were cancelled: the client does so when it has lost the scheduler."""
         return FilmError(f"the scheduler {self.address} is gone; {GO_ON}")
 
     def _received(self, job: Job, future: Future[Any]) -> Drawn:
@@ -143,7 +143,7 @@ def accepted(shot: Shot, sent: Sent) -> Drawn:
     """A part that came back, in the cache of this render. A FilmError if it is not what was sent."""
     part = sent.drawn.part
     if len(sent.file) != part.bytes or xxh3_128_hexdigest(sent.file) != part.file or part.frames != shot.basis.frames:
-        raise FilmError(f"{shot.basis.beat}: what came back is not what was sent")
+        raise FilmError(f"{shot.basis.name}: what came back is not what was sent")
     return replace(sent.drawn, part=shot.cache.keep_sent(part, sent.file, sent.prints, shot.basis))
 
 
@@ -154,11 +154,11 @@ def _plain(shot: Shot) -> Shot:
 
 
 _ONE = threading.Lock()
-"""Manim's configuration is one for the whole process, so beats are drawn one by one."""
+"""Manim's configuration is one for the whole process, so parts are drawn one by one."""
 
 
 def remote(shot: Shot) -> Sent | str:
-    """Draw a beat on a worker, in a process of any machine; one line if it cannot be drawn there."""
+    """Draw a part on a worker, in a process of any machine; one line if it cannot be drawn there."""
     with _ONE:
         try:
             _same(shot)

@@ -1,4 +1,4 @@
-"""What a worker process does: read a scene's beats, draw a beat into the cache."""
+"""What a worker process does: read a scene's beats, look through a scene, draw a part into the cache."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ def prepare() -> None:
 
 
 def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tuple[Beat, ...]:
-    """Draw a beat, look through a scene, or say which beats it has."""
+    """Draw a part, look through a scene, or say which beats it has."""
     if isinstance(task, Shot):
         return draw(task, report)
     return task.sit() if isinstance(task, Exam) else beats_of(task.load())
 
 
 def draw(shot: Shot, report: Report) -> Drawn:
-    """Draw a beat and keep it; the file counts as soon as it is whole."""
+    """Draw a part and keep it; the file counts as soon as it is whole."""
     scene = shot.card.load()
     rivals = Rivals(shot.cache.rivals(shot.basis))
     take = _Take(shot, rivals, report)
@@ -104,7 +104,7 @@ def draw(shot: Shot, report: Report) -> Drawn:
 
 
 class _Take:
-    """One way through a beat: its frames are compared with those of rivals, and encoded if the first is in none."""
+    """One way through a part: its frames are compared with those of rivals, and encoded if the first is in none."""
 
     def __init__(self, shot: Shot, rivals: Rivals, report: Report):
         self.shot, self.rivals, self.report = shot, rivals, report

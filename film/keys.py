@@ -3,8 +3,8 @@
 Known before drawing: the code of the scene and of all project modules that it imports, which frames of
 the beat it shows, size, frame rate, fonts, the encoder's settings, the versions of the libraries. Known
 only from drawing: which figures, words, claims and texts were read, by this beat and those before it in
-its scene, and which moments and lengths; they are recorded with the part as a trace and compared with the
-values of now.
+its scene, and which moments and lengths, by this beat and those that it runs on from; they are recorded with
+the part as a trace and compared with the values of now.
 """
 
 from __future__ import annotations

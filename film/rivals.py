@@ -1,6 +1,6 @@
-"""Whether a beat shows after all what a kept part shows, though something that it read has changed.
+"""Whether a part shows after all what a kept one shows, though something that its beat read has changed.
 
-A figure that is shown in a later beat is read by those before it; a line that grew moves all that follows.
+A figure that is shown in a later part of a beat is read by all of them; a line that grew changes its beat's end alone.
 Drawing costs a third of what encoding and proving cost in addition, so the frames are drawn and compared first.
 """
 
