@@ -123,8 +123,10 @@ class Threads(Painted):
         """Carry weights while fronts cross the wall without a pause, then drain."""
 
         def write(start: float, span: float) -> None:
-            for track, value in ((self.power, power), (self.filled, filled), (self.tail, 0.0), (self.carries, 0.0)):
+            for track, value in ((self.power, power), (self.filled, filled)):
                 track.to(value, start - 0.1)
+            for track in (self.head, self.tail, self.carries):  # what the run before left behind does not show again
+                track.to(0.0, start - 0.1)
             for lap in range(times):
                 begin = start + span * lap / times - 0.05
                 self.head.to(0.0, begin)

@@ -45,6 +45,15 @@ def test_every_read_takes_a_step_on_the_slow_clock(scene: DecodeTap) -> None:
     assert [end - start for start, end in found] == pytest.approx([seconds] * len(found), abs=0.006)
 
 
+def test_the_channel_is_empty_until_a_read_begins(scene: DecodeTap) -> None:
+    starts = [start for start, _ in laps(scene, beat(scene, "one_drop")[1], scene.begun(scene.plan.beats[-1].name))]
+    alone = [start for start in starts if scene.site.wall.reading.at(start - 0.2) == 0]
+    assert len(alone) >= 3
+    for start in alone:
+        scene.pose_at(start - 0.07)
+        assert scene.site.threads.reach == 0
+
+
 def test_the_first_read_ends_on_the_word_that_tells_its_time(scene: DecodeTap) -> None:
     timing, begins = beat(scene, "one_drop")
     end = begins + timing.said["decode.step_time"][0]
