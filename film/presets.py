@@ -21,7 +21,7 @@ X264_GOOD = {
     "preset": "superfast",
     "crf": "17",
     "threads": "1",
-    "x264-params": "mbtree=1:rc-lookahead=10:weightp=0:b-adapt=0:scenecut=0",
+    "x264-params": "mbtree=1:rc-lookahead=10:weightp=0:b-adapt=0:scenecut=0:keyint=500",
 }
 
 
