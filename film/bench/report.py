@@ -125,7 +125,7 @@ def _scaling(bench: Bench) -> Iterator[str]:
 
 
 def _model(film: Measured) -> Iterator[str]:
-    yield "expected from the beats' costs, with one worker a core:"
+    yield "expected from the parts' costs, with one worker a core:"
     rows = [("cores", *map(str, CORES))]
     times = [expected(film, cores) for cores in CORES]
     rows.append(("seconds", *(f"{seconds:.0f}" for seconds in times)))
