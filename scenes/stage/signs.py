@@ -209,8 +209,12 @@ class Signs:
     def step(self) -> list[Label]:
         """The words beside the two bars of a step."""
         left, lift = self.frame.aside, self.frame.lift
+        line = FETCH_LINE + THICK + 0.54 + lift
+        free = self.chip.letters.left - 0.1 - left
+        # Beside the chip's name it is set smaller where the ridge is near.
+        beside = self._on_names((left, line, left + self.scene.width("longer"), line + 0.3))
         return [
-            self.scene.label("longer", left, FETCH_LINE + THICK + 0.54 + lift),
+            self.scene.label("longer", left, line, most=free if beside else inf),
             self.scene.label("fetching", left, FETCH_LINE + THICK + 0.12 + lift),
             self.scene.label("arithmetic", left, MATH_LINE - 0.33 + lift),
         ]
