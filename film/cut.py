@@ -183,14 +183,12 @@ def encoded(sound: Sound) -> list[Packet[Any]]:
     change there.
     """
     seam = quietest(sound)
+    start = max(0, seam - BEFORE)
     with ThreadPoolExecutor(2) as pool:
-        halves = pool.map(_packets, (sound[: SAMPLES * (seam + BEFORE)], sound[SAMPLES * max(0, seam - BEFORE) :]))
-        first, second = halves
-    skipped = min(seam, BEFORE)
+        first, second = pool.map(_packets, (sound[: SAMPLES * (seam + BEFORE)], sound[SAMPLES * start :]))
     for packet in second:
-        shift = SAMPLES * (seam - skipped)
-        packet.pts, packet.dts = cast(int, packet.pts) + shift, cast(int, packet.dts) + shift
-    return first[:seam] + second[skipped:]
+        packet.pts, packet.dts = (cast(int, time) + SAMPLES * start for time in (packet.pts, packet.dts))
+    return first[:seam] + second[seam - start :]
 
 
 def quietest(sound: Sound) -> int:
