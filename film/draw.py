@@ -90,6 +90,7 @@ def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tupl
 def draw(shot: Shot, report: Report) -> Drawn:
     """Draw a part and keep it; the file counts as soon as it is whole."""
     scene = shot.card.load()
+    gc.freeze()  # what stays until the end need not be looked through each time
     rivals = Rivals(shot.cache.rivals(shot.basis))
     take = _Take(shot, rivals, report)
     try:
