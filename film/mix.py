@@ -42,7 +42,7 @@ BETWEEN = firwin(20 * OVERSAMPLING + 1, 1 / OVERSAMPLING, window=("kaiser", 5.0)
 STEEPEST = float(max(np.abs(OVERSAMPLING * BETWEEN[phase::OVERSAMPLING]).sum() for phase in range(OVERSAMPLING)))
 """How many times as high as the samples around it a sample between them can be."""
 
-BLOCK, MARGIN = 1 << 12, 64
+BLOCK, MARGIN = 1 << 10, 64
 """True peaks are found between samples too, in blocks that overlap by a margin, where there may be any."""
 
 ROUNDS, NEAR = 5, 0.1
@@ -77,7 +77,7 @@ def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
     # Without a voice to set the loudness, bed and effects stay as quiet as they are beside one.
     if spoken or not track.any():
         return mastered(track)
-    return Mixed(_both(track), -np.inf, _true_peak(track))
+    return Mixed(_both(track), -np.inf, true_peak(track))
 
 
 def _both(track: Samples) -> Stereo:
@@ -114,12 +114,12 @@ def mastered(track: Samples) -> Mixed:
     gain = LOUDNESS - loudness(track)
     for _ in range(ROUNDS):
         out = track * np.float32(10 ** (gain / 20))
-        limit(out)
+        known = limit(out)
         level = loudness(out)
         if abs(LOUDNESS - level) < NEAR:
             break
         gain += LOUDNESS - level
-    return Mixed(_both(out), level, _true_peak(out))
+    return Mixed(_both(out), level, true_peak(out, known))
 
 
 def loudness(track: Samples) -> float:
@@ -132,17 +132,24 @@ def loudness(track: Samples) -> float:
     return float(Meter(RATE).integrated_loudness(track)) + 10 * math.log10(2)
 
 
-def limit(track: Samples) -> None:
-    """Keep the true peaks of a track under the ceiling: turn it down smoothly around each above."""
+def limit(track: Samples) -> Samples:
+    """Keep the true peaks of a track under the ceiling: turn it down smoothly around each above.
+
+    Tells the true peak of each block that was looked at and left as it is; NaN for the others.
+    """
     ceiling = 10 ** (CEILING / 20)
-    peaks = np.zeros_like(track)
-    for number in np.flatnonzero(_highest_possible(track) > ceiling):
+    peaks, possible = np.zeros_like(track), _highest_possible(track)
+    known = np.full_like(possible, np.nan)
+    for number in np.flatnonzero(possible > ceiling):
         start = number * BLOCK
-        peaks[start : start + BLOCK] = _peaks(track, int(start))
+        peaks[start : start + BLOCK] = found = _peaks(track, int(start))
+        known[number] = found.max()
     above = np.flatnonzero(peaks > ceiling)
     for group in np.split(above, np.flatnonzero(np.diff(above) > 4 * AHEAD) + 1) if above.size else ():
         part = slice(max(0, group[0] - 2 * AHEAD), group[-1] + 2 * AHEAD + 1)
         track[part] *= _gain(peaks[part], ceiling)
+        known[max(0, part.start - MARGIN) // BLOCK : (part.stop + MARGIN) // BLOCK + 1] = np.nan
+    return known
 
 
 def _gain(peaks: Samples, ceiling: float) -> Samples:
@@ -156,12 +163,14 @@ def _gain(peaks: Samples, ceiling: float) -> Samples:
     return np.asarray(convolve1d(lowest, window / window.sum(), mode="nearest"), np.float32)
 
 
-def _true_peak(track: Samples) -> float:
-    """The highest true peak of a track in dB of full scale, looked for where it can be."""
+def true_peak(track: Samples, known: Samples | None = None) -> float:
+    """The highest true peak of a track in dB of full scale, looked for where it can be and is not `known` yet."""
     possible = _highest_possible(track)
-    highest = 0.0
-    for number in np.argsort(-possible):
-        if possible[number] <= highest:
+    known = np.full_like(possible, np.nan) if known is None else known
+    highest = float(np.nanmax(known, initial=0.0))
+    unknown = np.where(np.isnan(known), possible, 0.0)
+    for number in np.argsort(-unknown):
+        if unknown[number] <= highest:
             break
         highest = max(highest, float(_peaks(track, int(number) * BLOCK).max()))
     return 20 * math.log10(highest)

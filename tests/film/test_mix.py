@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 from pyloudnorm import Meter
-from scipy.signal import resample
+from scipy.signal import resample, resample_poly
 
 from film.cut import RATE
-from film.mix import AHEAD, CEILING, LOUDNESS, Mixed, fault, limit, mix, narration
+from film.mix import AHEAD, BETWEEN, CEILING, LOUDNESS, OVERSAMPLING, Mixed, fault, limit, mix, narration, true_peak
 from film.plan import BeatTiming
 from film.timeline import SceneTiming, Timeline
 from film.voice import Take
@@ -111,6 +111,18 @@ def test_the_limiter_turns_down_peaks_and_nothing_far_from_them() -> None:
     assert np.array_equal(track[far], before[far])
     gain = track / before
     assert np.abs(np.diff(gain)).max() < 0.01
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_peak_after_the_limiter_is_that_of_the_whole_track(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    envelope = np.interp(np.arange(3 * RATE), np.linspace(0, 3 * RATE, 20), rng.uniform(0, 1.6, 20))
+    track = (rng.standard_normal(3 * RATE) * envelope / 3).astype(np.float32)
+    known = limit(track)
+    assert np.isfinite(known).any()
+    assert true_peak(track, known) == true_peak(track)
+    finer = np.abs(resample_poly(np.pad(track, 64), OVERSAMPLING, 1, window=BETWEEN)).max()
+    assert true_peak(track, known) == pytest.approx(20 * np.log10(finer), abs=1e-4)
 
 
 def test_the_same_film_has_the_same_sound() -> None:
