@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from film.look import Look
 from film.plan import ScenePlan
-from film.shoot import Frame, Shootable
-from film.sitting import Sitting, sitting
+
+if TYPE_CHECKING:  # they load Manim, which whoever compares pictures that are there does without
+    from film.shoot import Frame, Shootable
+    from film.sitting import Sitting
 
 SIZE = (640, 360)
 UNSEEN = 2
@@ -40,6 +43,8 @@ def torn(names: tuple[str, str], last: Frame, first: Frame) -> Iterator[str]:
 
 def ends(scene: type[Shootable], plan: ScenePlan) -> tuple[Frame, Frame]:
     """The scene before its first frame, and its last frame."""
+    from film.sitting import sitting
+
     with sitting(scene, plan, Look(SIZE)) as sat:
         return ends_of(sat, plan)
 
