@@ -22,8 +22,8 @@ def still_frame(beat: Beat, timing: BeatTiming, fps: int) -> int:
 
 
 def write_png(part: Path, frame: int, fps: int, path: Path) -> None:
-    """Decode one frame of a part, from 0, and write it as PNG."""
-    Image.fromarray(decoded_frame(part, frame, fps).to_ndarray(format="rgb24")).save(path, "PNG")
+    """Decode one frame of a part, from 0, and write it as PNG: packed quickly, a sixth larger than it could be."""
+    Image.fromarray(decoded_frame(part, frame, fps).to_ndarray(format="rgb24")).save(path, "PNG", compress_level=1)
 
 
 def decoded_frame(part: Path, frame: int, fps: int) -> av.VideoFrame:

@@ -118,13 +118,14 @@ def _film(studio: Studio, folder: Path) -> Result:
     story = studio.story()
     with Soundtrack(story, studio.request, studio.costs) as soundtrack:
         parts = studio.parts(story, soundtrack)
-        made_from = digest(_ingredients(story, studio.request, parts.found))
+        captions = _captions(story, studio.request, parts.found)
+        made_from = digest(_ingredients(story, studio.request, parts.found, captions))
         with studio.costs.stage("assemble"):
             if not up_to_date(folder, made_from):
                 with staged(folder) as stage:
-                    _write_beside(stage, story, studio.request, parts.found)
+                    _write_beside(stage, story, studio.request, parts.found, captions)
                     beside = [stage / "film.srt", stage / "film.vtt"]
-                    _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, beside)
+                    _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
                     publish(stage, folder, made_from)
     return _result(folder / "film.mp4", studio, story, parts)
 
@@ -134,7 +135,8 @@ def _preview(studio: Studio, folder: Path) -> Result:
     story = only(studio.story(), studio.request.beat or "")
     parts = studio.parts(story)
     with staged(folder) as stage, Soundtrack(story, studio.request, studio.costs) as soundtrack:
-        _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, [])
+        captions = _captions(story, studio.request, parts.found)
+        _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, captions, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
     return _result(film, studio, story, parts)
 
@@ -159,11 +161,11 @@ def _assemble(
     story: Story,
     reels: Mapping[str, Reel],
     soundtrack: Soundtrack,
+    captions: Sequence[Cue],
     beside: Sequence[Path],
 ) -> None:
     """Cut and proof; a FilmError if the film is not what the timeline says."""
     form, timeline, say = studio.request.form, story.timeline, studio.display.phase
-    captions = _captions(story, studio.request, reels)
     chapters = [Chapter(scene.title, scene.start_frame, scene.frames) for scene in timeline.scenes]
     files = [path for beat in timeline.beats for path in reels[beat.key].paths]
     stage = studio.costs.stage
@@ -194,9 +196,11 @@ def _descriptions(story: Story) -> dict[str, str]:
     return {beat.key: story.script.description(beat.scene, beat.variant, story.words) for beat in story.timeline.beats}
 
 
-def _write_beside(stage: Path, story: Story, request: Request, reels: Mapping[str, Reel]) -> None:
+def _write_beside(
+    stage: Path, story: Story, request: Request, reels: Mapping[str, Reel], captions: Sequence[Cue]
+) -> None:
     """Everything that stands beside the film."""
-    timeline, captions, descriptions = story.timeline, _captions(story, request, reels), _descriptions(story)
+    timeline, descriptions = story.timeline, _descriptions(story)
     texts = {
         "film.srt": srt(captions),
         "film.vtt": vtt(captions),
@@ -213,7 +217,9 @@ def _write_beside(stage: Path, story: Story, request: Request, reels: Mapping[st
     write_png(file, frame, fps, stage / "poster.png")
 
 
-def _ingredients(story: Story, request: Request, reels: Mapping[str, Reel]) -> dict[str, object]:
+def _ingredients(
+    story: Story, request: Request, reels: Mapping[str, Reel], captions: Sequence[Cue]
+) -> dict[str, object]:
     """All that the files of a film are made from; where it is the same as last time, so are they."""
     timeline, face = story.timeline, story.poster
     return {
@@ -227,7 +233,7 @@ def _ingredients(story: Story, request: Request, reels: Mapping[str, Reel]) -> d
         "figures": figures_data(story.figures, story.words),
         "parts": {key: [part.file for part in reel.parts] for key, reel in reels.items()},
         "sounds": {key: reel.sounds for key, reel in reels.items()},
-        "captions": _captions(story, request, reels),
+        "captions": captions,
         "descriptions": _descriptions(story),
         "poster": [face.key, still_frame(story.beat(face), face, timeline.fps)],
     }
