@@ -21,6 +21,9 @@ from scenes.stage.tracks import Curve, Move, Track, soft
 WHOLE_PIXEL = 0.02
 """A shift within this of a whole pixel is painted as one: the cheap way, and the same picture."""
 
+WORTH_DIMMING = 4
+"""Frames after which a light that stays as strong is dimmed once, which costs as much as painting it five times."""
+
 
 class Painted(VMobject):
     """A rectangle of the stage that paints itself."""
@@ -88,7 +91,9 @@ class Baked(Painted):
         picture = picture or Picture(mobjects, box or bounds(mobjects))
         super().__init__(picture.box, opacity)
         self.picture, self.glide, self.framed = picture, glide, box is not None
-        self.dimmed: tuple[Plate, float, Plate | None] | None = None
+        self.steady: Plate | None = None
+        self.dimmed: Plate | None = None
+        self.strength = self.frames = 0
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Paint the plate, or draw the mobjects on a vector surface."""
@@ -114,13 +119,18 @@ class Baked(Painted):
             ctx.paint_with_alpha(opacity)
 
     def _steady(self, plate: Plate, opacity: float) -> tuple[Plate, float]:
-        """A light that is as strong as in the frame before is dimmed once, and then costs a third."""
-        if self.dimmed is None or self.dimmed[:2] != (plate, opacity):
-            self.dimmed = plate, opacity, None
+        """A light that stays as strong for some frames is dimmed once, and then costs a third.
+
+        cairo knows 256 strengths, so one that breathes a little does, too.
+        """
+        strength = int(opacity * 0xFFFF + 0.5) >> 8
+        if (plate, strength) != (self.steady, self.strength):
+            self.steady, self.strength, self.frames, self.dimmed = plate, strength, 0, None
+        self.frames += 1
+        if self.frames < WORTH_DIMMING:
             return plate, opacity
-        weaker = self.dimmed[2] or dim(plate, opacity)
-        self.dimmed = plate, opacity, weaker
-        return weaker, 1.0
+        self.dimmed = self.dimmed or dim(plate, opacity)
+        return self.dimmed, 1.0
 
     def _source(self, ctx: Canvas, camera: StageCamera, plate: Plate) -> None:
         shift = self.offset()

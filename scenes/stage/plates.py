@@ -8,7 +8,7 @@ to whole pixels, big opaque things stand still, and what must glide is small.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import cairo
@@ -62,7 +62,10 @@ def pixels_of(plate: Plate) -> Pixels:
 
 
 def dim(light: Plate, opacity: float) -> Plate:
-    """A light with less strength: painted as it is, it gives what the light gives painted with that alpha."""
+    """A light with less strength: painted as it is, it gives what the light gives painted with that alpha.
+
+    A weak one is smaller: towards its rim it is too dark to add anything.
+    """
     pixels = np.zeros_like(pixels_of(light))
     height, width = pixels.shape[:2]
     ctx = cairo.Context(cairo.ImageSurface.create_for_data(memoryview(pixels.data), cairo.FORMAT_ARGB32, width, height))
@@ -70,7 +73,11 @@ def dim(light: Plate, opacity: float) -> Plate:
     ctx.set_source_surface(light.surface, 0, 0)
     ctx.paint_with_alpha(opacity)
     ctx.get_target().flush()
-    return replace(light, surface=ctx.get_target())
+    rows, columns = (np.flatnonzero(pixels.view(np.uint32)[..., 0].max(across)) for across in (1, 0))
+    if not rows.size:
+        return plate_of(np.zeros((1, 1, 4), np.uint8), light.x, light.y)
+    left = pixels[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()
+    return plate_of(left, light.x + int(columns[0]), light.y + int(rows[0]))
 
 
 def halfway(first: Plate, second: Plate) -> Plate:

@@ -29,5 +29,6 @@ def frames(strengths: Sequence[float], fresh: bool) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("strength", [0.003, 0.1, 1 / 3, 0.7211, 0.99])
 def test_a_steady_light_is_painted_as_one_just_lit(strength: float) -> None:
-    strengths = [strength] * 4 + [0.5, strength, strength, 1.0, strength]
+    breath = [strength, strength + 1e-4, strength - 1e-4]
+    strengths = breath * 3 + [0.5, strength, strength, 1.0, *[strength] * 6]
     assert all(map(np.array_equal, frames(strengths, fresh=False), frames(strengths, fresh=True)))
