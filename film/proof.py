@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from html import unescape
@@ -73,17 +74,23 @@ def problems(path: Path, expected: Expected, beside: Iterable[Path] = (), tick: 
             return
         yield from _chapters(film, expected)
         yield from _pictures(film, expected, tick)
-    if expected.parts:
-        with av.open(str(path)) as film:
-            yield from _copied(film, expected)
-    with av.open(str(path)) as film:
-        if expected.sound:
-            yield from _sound(film, expected)
+    with ThreadPoolExecutor(1) as beside_it:
+        sound = beside_it.submit(_read, _sound, path, expected) if expected.sound else None
+        if expected.parts:
+            yield from _read(_copied, path, expected)
+        if sound:
+            yield from sound.result()
     with av.open(str(path)) as film:
         if expected.cues:
             yield from _compare("captions in the film", list(_captions(film)), expected)
     for file in beside:
         yield from _compare(f"captions in {file.name}", read_cues(file.read_text("utf-8", "replace")), expected)
+
+
+def _read(check: Callable[[InputContainer, Expected], Iterator[str]], path: Path, expected: Expected) -> list[str]:
+    """What a check finds that reads the film from its start."""
+    with av.open(str(path)) as film:
+        return list(check(film, expected))
 
 
 def starts_fast(path: Path) -> bool:
