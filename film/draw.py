@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from film.cache import Cache
 from film.decoded import decode_part
@@ -23,6 +24,9 @@ from film.presets import Format
 from film.rivals import Differs, Rivals
 from film.shelf import SHELF
 from film.storyboard import Beat, SceneCard, beats_of
+
+if TYPE_CHECKING:
+    from film.shoot import Ready
 
 REPORT_EVERY = 0.2
 """Seconds between two reports of progress."""
@@ -84,24 +88,58 @@ def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tupl
     """Draw a part, look through a scene, or say which beats it has."""
     if isinstance(task, Shot):
         return draw(task, report)
+    _STAGE.clear()
     return task.sit() if isinstance(task, Exam) else beats_of(task.load())
 
 
 def draw(shot: Shot, report: Report) -> Drawn:
     """Draw a part and keep it; the file counts as soon as it is whole."""
-    scene = shot.card.load()
-    gc.freeze()  # what stays until the end need not be looked through each time
-    rivals = Rivals(shot.cache.rivals(shot.basis))
-    take = _Take(shot, rivals, report)
+    ready = _STAGE.ready(shot)
+    take = _Take(shot, Rivals(shot.cache.rivals(shot.basis)), report)
     try:
-        try:
-            return take.run(scene)
-        except Differs:
-            report(-take.reported)  # they will be drawn again
-            return _Take(shot, Rivals([]), report).run(scene)
-    finally:
-        # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
-        gc.collect()
+        return take.run(ready)
+    except Differs:
+        report(-take.reported)  # they will be drawn again
+        return _Take(shot, Rivals([]), report).run(ready)
+    except BaseException:
+        _STAGE.clear()
+        raise
+
+
+class _Stage:
+    """The scene that was drawn last: another part of the same beat is drawn from it as it stands."""
+
+    def __init__(self) -> None:
+        self.shot: Shot | None = None
+        self.scene: Ready | None = None
+
+    def ready(self, shot: Shot) -> Ready:
+        """The scene that a part is drawn from."""
+        from film.shoot import Ready
+
+        if self.scene is None or self.shot is None or _beat(self.shot) != _beat(shot):
+            self.clear()
+            scene = shot.card.load()
+            gc.freeze()  # what stays until the end need not be looked through each time
+            media = shot.cache.scratch / "media"
+            self.scene = Ready(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, media)
+            self.shot = shot
+        return self.scene
+
+    def clear(self) -> None:
+        """Nothing stands any more."""
+        if self.scene:
+            self.scene = self.shot = None
+            # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
+            gc.collect()
+
+
+_STAGE = _Stage()
+
+
+def _beat(shot: Shot) -> tuple[object, ...]:
+    """What parts have in common that are drawn from one scene as it stands."""
+    return shot.card, shot.plan, shot.beat, shot.form, shot.cache
 
 
 class _Take:
@@ -116,11 +154,12 @@ class _Take:
         self.frames = self.pending = self.reported = 0
         self.last = time.monotonic()
 
-    def run(self, scene: type) -> Drawn:
+    def run(self, ready: Ready) -> Drawn:
         """Draw all frames; `Differs` if after some they are no longer those of any rival."""
         try:
             with self.ends:
-                taken = _shoot(self.shot, scene, self)
+                with SHELF.at(self.shot.cache.plates):
+                    taken = ready.shoot(self, self.shot.basis.stretch)
                 made = self.encoder.close() if self.encoder else None
             if not self.frames:
                 raise FilmError(f"drew 0 frames; its time is {self.shot.basis.frames}")
@@ -175,14 +214,6 @@ class _Take:
         self.report(self.pending)
         self.reported += self.pending
         self.pending, self.last = 0, time.monotonic()
-
-
-def _shoot(shot: Shot, scene: type, target: Callable[[Pixels, int], None]) -> Taken:
-    from film.shoot import shoot
-
-    with SHELF.at(shot.cache.plates):
-        media = shot.cache.scratch / "media"
-        return shoot(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, target, media, shot.basis.stretch)
 
 
 def peak_memory() -> int:

@@ -33,26 +33,33 @@ Work = Callable[[Any, Callable[[int], None]], Any]
 
 @dataclass(frozen=True)
 class Job:
-    """Something to do: a name for messages, an estimate of its cost in any unit, and what the work takes."""
+    """Something to do: a name for messages, an estimate of its cost in any unit, and what the work takes.
+
+    Of jobs that cost as much a worker does those of one `kind` in a row: they share what it has at hand.
+    """
 
     name: str
     cost: float
     payload: Any
+    kind: str = ""
 
 
 class Crew(Protocol):
     """Whoever does the jobs: worker processes of this machine (`Pool`), or of others (`film.cluster`)."""
 
-    def expect(self) -> None:
-        """Get ready: there will probably be something to do."""
+    def expect(self, spare: int = 0) -> None:
+        """Get ready: there will probably be something to do. `spare` is as in `run`."""
 
-    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
-        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None], spare: int = 0) -> Iterator[tuple[Job, Any]]:
+        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
+
+        So many workers are not started for it (`spare`), if others are there: what they would use is needed elsewhere.
+        """
 
     def ask(self, name: str, payload: Any) -> Any:
         """What the work makes of one payload."""
 
-    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
+    def ask_all(self, jobs: Sequence[Job], spare: int = 0) -> dict[str, Any]:
         """What the work makes of each job, by its name, in the order of the jobs."""
 
     def __enter__(self) -> Crew:
@@ -69,6 +76,8 @@ class _Worker:
     process: BaseProcess
     connection: Connection
     job: Job | None = None
+    kind: str = ""
+    """The kind of the job that it had last."""
     reported: int = 0
     asked: bool = False
     """Whether it ever had a job."""
@@ -88,14 +97,13 @@ class Pool:
     workers: list[_Worker] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
 
-    def expect(self) -> None:
-        """Start all workers, so that they are ready when there is something to do."""
-        self.start()
+    def expect(self, spare: int = 0) -> None:
+        """Start workers, so that they are ready when there is something to do."""
+        self.start(self.count, spare)
 
-    def start(self, most: int | None = None) -> None:
-        """Start the workers that are not running yet, no more than `most`."""
-        wanted = self.count if most is None else min(self.count, most)
-        while len(self.workers) < wanted:
+    def start(self, most: int, spare: int = 0) -> None:
+        """Start the workers that are not running yet, no more than `most`, and all but `spare`, but one."""
+        while len(self.workers) < min(most, max(1, self.count - spare)):
             self.workers.append(_Worker(*self._spawn()))
 
     def _spawn(self) -> tuple[BaseProcess, Connection]:
@@ -108,12 +116,12 @@ class Pool:
         theirs.close()
         return process, mine
 
-    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None], spare: int = 0) -> Iterator[tuple[Job, Any]]:
         """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
 
         Whoever was still at work then is dismissed, so that the pool can be asked again.
         """
-        self.start(len(jobs))
+        self.start(len(jobs), spare)
         try:
             yield from self._run(self.workers, sorted(jobs, key=lambda job: job.cost), report)
         finally:
@@ -153,15 +161,15 @@ class Pool:
         (_, answer), *_ = self._run(self.workers[:1], [Job(name, 0, payload)], lambda count: None)
         return answer
 
-    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
+    def ask_all(self, jobs: Sequence[Job], spare: int = 0) -> dict[str, Any]:
         """What the work makes of each job, by its name, in the order of the jobs."""
-        found = {job.name: answer for job, answer in self.run(jobs, lambda count: None)}
+        found = {job.name: answer for job, answer in self.run(jobs, lambda count: None, spare)}
         return {job.name: found[job.name] for job in jobs}
 
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
-        worker.job, worker.reported = waiting.pop() if waiting else None, 0
+        worker.job, worker.reported = _next(waiting, worker.kind) if waiting else None, 0
         if worker.job:
-            worker.asked = True
+            worker.asked, worker.kind = True, worker.job.kind
             self._send(worker, worker.job, report)
 
     def _send(self, worker: _Worker, job: Job, report: Callable[[int], None]) -> None:
@@ -200,6 +208,13 @@ class Pool:
                 if worker.process.is_alive():
                     worker.process.kill()
                     worker.process.join()
+
+
+def _next(waiting: list[Job], kind: str) -> Job:
+    """Take the longest job; of several as long the one that is of this kind."""
+    longest = waiting[-1].cost
+    alike = (place for place, job in enumerate(waiting) if job.cost == longest and job.kind == kind)
+    return waiting.pop(next(alike, -1))
 
 
 def _ended(worker: _Worker) -> str:

@@ -23,7 +23,7 @@ from film.draw import prepare, work
 from film.jobs import Crew, Pool
 from film.keys import PACKAGES, ROOT, code_files, digest
 from film.manifest import manifest, versions
-from film.outputs import locked, probably_stale, publish, ready, staged, up_to_date, write_json
+from film.outputs import RECORD, locked, probably_stale, publish, ready, staged, up_to_date, write_json
 from film.part import Reel
 from film.poster import still_frame, write_png
 from film.presets import check_jobs, choose
@@ -114,7 +114,8 @@ def validate(request: Request, storyboard: Storyboard) -> None:
 def _film(studio: Studio, folder: Path) -> Result:
     sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
     if probably_stale(folder, [studio.request.script, *sources]):
-        studio.crew.expect()
+        # After a film that was proven there is probably little to draw (`film.studio.FEW`).
+        studio.crew.expect(spare=1 if (folder / RECORD).exists() else 0)
     story = studio.story()
     with Soundtrack(story, studio.request, studio.costs) as soundtrack:
         parts = studio.parts(story, soundtrack)

@@ -133,6 +133,9 @@ class Shootable(Protocol):
     def render(self) -> Any:
         """Draw the chosen beats."""
 
+    def draw(self) -> None:
+        """Draw the beat that was written last, once more."""
+
     def dress(self, look: Look) -> None:
         """Be drawn as a still looks; before anything is built."""
 
@@ -141,6 +144,37 @@ class Shootable(Protocol):
 
     def pose(self, t: float) -> None:
         """Put every prop where it is at t seconds of the scene."""
+
+
+class Ready:
+    """A scene that has been written up to a beat, and draws stretches of it."""
+
+    def __init__(
+        self,
+        scene_class: type[Shootable],
+        plan: ScenePlan,
+        beat: str,
+        size: tuple[int, int],
+        fps: int,
+        media_dir: Path | None = None,
+    ):
+        self.made_of = scene_class, plan, beat, size, fps, media_dir
+        self.scene: Shootable | None = None
+
+    def shoot(self, target: Target, stretch: Stretch | None = None) -> Taken:
+        """Draw a stretch of the beat, or all of it, each frame to `target`."""
+        scene_class, plan, beat, size, fps, media_dir = self.made_of
+        standing, self.scene = self.scene, None  # one that is broken off is not drawn from again
+        with settings(size, fps, media_dir):
+            scene = standing or scene_class(plan, [beat])
+            scene.stretch = stretch
+            scene.renderer.file_writer.target = target
+            if standing:
+                scene.draw()
+            else:
+                scene.render()
+        self.scene = scene
+        return Taken(scene.reads, scene.sounds)
 
 
 def shoot(
@@ -154,9 +188,4 @@ def shoot(
     stretch: Stretch | None = None,
 ) -> Taken:
     """Draw one beat, or a stretch of it, each frame to `target`."""
-    with settings(size, fps, media_dir):
-        scene = scene_class(plan, [beat])
-        scene.stretch = stretch
-        scene.renderer.file_writer.target = target
-        scene.render()
-        return Taken(scene.reads, scene.sounds)
+    return Ready(scene_class, plan, beat, size, fps, media_dir).shoot(target, stretch)

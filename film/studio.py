@@ -23,6 +23,9 @@ from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
 from film.why import lines, why
 
+FEW = 2
+"""With no more parts to draw than this, the sound, which takes as long, has a core to itself."""
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -81,13 +84,14 @@ class Studio:
                     self.display.say(line)
         if soundtrack and shots:
             soundtrack.begin()
+        spare = 1 if soundtrack and len(shots) <= FEW else 0
         with self.costs.stage("check"):
-            heard = self._approved(story, bases, found)
+            heard = self._approved(story, bases, found, spare)
         if soundtrack and shots and heard:
             kept = {key: found[some[0].name].sounds for key, some in bases.items() if some[0].name in found}
             soundtrack.hear({key: heard.get(key, kept.get(key, ())) for key in bases})
         with self.costs.stage("draw"):
-            drawn = self.draw(shots)
+            drawn = self.draw(shots, spare)
         whole = found | {name: one.part for name, one in drawn.items()}
         anew = [
             key
@@ -96,7 +100,9 @@ class Studio:
         ]
         return Parts({key: Reel(tuple(whole[one.name] for one in some)) for key, some in bases.items()}, anew)
 
-    def _approved(self, story: Story, bases: Mapping[str, Sequence[Basis]], found: Mapping[str, Part]) -> Heard:
+    def _approved(
+        self, story: Story, bases: Mapping[str, Sequence[Basis]], found: Mapping[str, Part], spare: int
+    ) -> Heard:
         """Look through the beats to be drawn, and those whose kept parts were drawn for a preview, which is not."""
         if self.request.beat:
             return {}
@@ -104,6 +110,7 @@ class Studio:
         heard = self.examine(
             story,
             [key for key, some in bases.items() if any(one.name in fresh or one.name not in found for one in some)],
+            spare,
         )
         for name in fresh:
             self.cache.approve(found[name])
@@ -134,7 +141,7 @@ class Studio:
                     shots.append(Shot(board.card, plan, beat.name, self.request.form, base, self.cache, not preview))
         return found, shots
 
-    def examine(self, story: Story, beats: Sequence[str]) -> Heard:
+    def examine(self, story: Story, beats: Sequence[str], spare: int = 0) -> Heard:
         """Look through beats, given by their keys; a FilmError if `check` finds fault with them.
 
         Tells the sounds of all beats of their scenes, by the beat's key.
@@ -151,19 +158,19 @@ class Studio:
             for name, board in story.boards.items()
             if name in torn or stale[name]
         ]
-        marked = self.crew.ask_all([Job(exam.card.name, len(exam.beats), exam) for exam in exams])
+        marked = self.crew.ask_all([Job(exam.card.name, len(exam.beats), exam) for exam in exams], spare)
         refuse(list(problems(pairs, marked)))
         return {f"{name}.{beat}": sounds for name, one in marked.items() for beat, sounds in one.heard.items()}
 
-    def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
+    def draw(self, shots: Sequence[Shot], spare: int = 0) -> dict[str, Drawn]:
         """Draw parts, by their names."""
         found: dict[str, Drawn] = {}
         if shots:
             soon_heard()
-            jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames, shot) for shot in shots]
+            jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames, shot, shot.basis.beat) for shot in shots]
             left = Counter(shot.basis.beat for shot in shots)
             self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
-            for job, made in self.crew.run(jobs, self.display.drawn):
+            for job, made in self.crew.run(jobs, self.display.drawn, spare):
                 found[job.name] = made
                 self.costs.parts[job.name] = made.part.frames, made.cost
                 left[job.payload.basis.beat] -= 1

@@ -384,7 +384,7 @@ class FilmScene(Scene):
                 self.holds(claim)
             getattr(self, variant.method)()
             if timing.name in self.chosen:
-                self._draw()
+                self.draw()
             if self.chosen and timing.name == self.chosen[-1]:
                 break
 
@@ -399,7 +399,8 @@ class FilmScene(Scene):
         watched = (self.timing.start_frame - self.plan.beats[0].start_frame) / self.plan.fps
         self.slots.append(Slot(begins, watched, self.end))
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Draw the beat that was written last, or the stretch of it that was chosen."""
         self.clock = self.begins
         super().play(Wait(self.end))
 

@@ -37,6 +37,9 @@ class Wall:
         self.plan, self.beats, self.reads, self.sounds = plan, beats, (), ()
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def draw(self):
+        self.render()
+
     def render(self):
         timing = next(timing for timing in self.plan.beats if timing.name in self.beats)
         self.reads = (("figure", "gpu.bandwidth", self.plan.values["gpu.bandwidth"]),)

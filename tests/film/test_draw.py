@@ -32,6 +32,9 @@ class Scene:
         self.reads = tuple(("figure", name, value) for name, value in plan.values.items())
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def draw(self):
+        self.render()
+
     def render(self):
         for number in range(int(self.plan.values["frames"])):
             value = self.plan.values["first" if number < 3 else "later"]

@@ -40,6 +40,9 @@ class Wall:
     def construct(self):
         self.heard = {"one": self.sounds}
 
+    def draw(self):
+        self.render()
+
     def render(self):
         for number in range(self.stretch.first, self.stretch.first + self.stretch.frames):
             self.renderer.file_writer.target(np.full((90, 160, 4), number % 200, np.uint8), 1)

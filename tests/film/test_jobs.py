@@ -122,6 +122,30 @@ def test_no_more_workers_start_than_there_are_jobs(work: Callable[..., Any], tmp
         assert len(pool.workers) == 1
 
 
+def test_of_jobs_as_long_a_worker_does_those_of_one_kind_in_a_row(work: Callable[..., Any], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    kinds = ("red", "blue", "red", "blue", "red")
+    jobs = [Job(f"job {number}", 5, ("log", str(log), kind), kind) for number, kind in enumerate(kinds)]
+    longer = Job("longer", 6, ("log", str(log), "long"), "blue")
+    with Pool(1, work) as pool:
+        list(pool.run([*jobs, longer], lambda frames: None))
+    assert log.read_text().split() == ["long", "blue", "blue", "red", "red", "red"]
+
+
+@pytest.mark.parametrize(("count", "spare", "started"), [(3, 1, 2), (2, 1, 1), (1, 1, 1), (2, 0, 2)])
+def test_spare_workers_are_not_started_but_one_always_is(
+    work: Callable[..., Any], tmp_path: Path, count: int, spare: int, started: int
+) -> None:
+    jobs = [Job(f"job {number}", 1, ("log", str(tmp_path / "log"), number)) for number in range(4)]
+    with Pool(count, work) as pool:
+        pool.expect(spare)
+        assert len(pool.workers) == started
+        assert set(pool.ask_all(jobs, spare)) == {job.name for job in jobs}
+        assert len(pool.workers) == started
+        list(pool.run(jobs, lambda frames: None))
+        assert len(pool.workers) == count
+
+
 def wait_for(condition: Callable[[], Any], what: str) -> Any:
     for _ in range(600):
         if found := condition():

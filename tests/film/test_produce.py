@@ -52,6 +52,9 @@ class Scene:
         self.plan, self.beats, self.reads, self.sounds = plan, beats, (), ()
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def draw(self):
+        self.render()
+
     def render(self):
         for timing in self.plan.beats:
             figure = "gpu.bandwidth" if timing.name == "two" else "model.parameters"

@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from film.plan import BeatTiming, ScenePlan
-from film.shoot import Frame, settings
+from film.keys import Stretch
+from film.plan import BeatTiming, ScenePlan, Taken
+from film.shoot import Frame, Ready, settings
 from film.sitting import Sitting
 from film.storyboard import SceneCard, beats_of
 from roofline import compute
@@ -109,3 +110,23 @@ def test_what_goes_round_does_not_depend_on_the_beat_s_length_until_near_its_end
     assert (one.at(APART + 6.0, rates) == other.at(APART + 6.0, rates)).all()
     steps = np.diff([one.at(APART + moment, rates) for moment in np.linspace(0, 8, 481)], axis=0)
     assert steps.min() >= 0, "it never goes back"
+
+
+@pytest.mark.parametrize("card", list(STORYBOARD), ids=lambda card: str(card.name))
+def test_a_stretch_is_the_same_from_a_scene_that_has_drawn_another(card: SceneCard) -> None:
+    scene = card.load()
+    plan = default_plan(scene, FPS, compute(versus=VERSUS))
+    for beat in (plan.beats[0], plan.beats[-1]):
+        late, early = Stretch(beat.frames - 3, 3), Stretch(2, 3)
+        standing = Ready(scene, plan, beat.name, (320, 180), FPS)
+        taken = [filmed(standing, stretch) for stretch in (late, early, late)]
+        fresh = [filmed(Ready(scene, plan, beat.name, (320, 180), FPS), stretch) for stretch in (late, early)]
+        assert taken == [*fresh, fresh[0]]
+
+
+def filmed(ready: Ready, stretch: Stretch) -> tuple[list[bytes], Taken]:
+    """The frames of a stretch, and what was read and heard."""
+    frames: list[bytes] = []
+    taken = ready.shoot(lambda pixels, repeat: frames.extend([pixels.tobytes()] * repeat), stretch)
+    assert len(frames) == stretch.frames
+    return frames, taken
