@@ -17,6 +17,10 @@ from scenes.stage.tracks import Move, Track, smooth, together
 from scenes.stage.wall import COPING, Photograph, Wall, coping
 
 
+CHANGE = 0.25
+"""Seconds in which a wall and its picture change places."""
+
+
 def pressed(bricks: Masonry, share: float) -> Masonry:
     """The same bricks at a share of their width, flush with the channel's end of the wall."""
     cells = bricks.cells.copy()
@@ -55,7 +59,7 @@ class NarrowWall:
     @property
     def behind(self) -> list[Mobject]:
         """What stands where the site's wall stood, from the back to the front."""
-        return [self.squeeze, self.wall, *self.spill.lights[0], *self.spill.lights[1], self.stone]
+        return [self.wall, self.squeeze, *self.spill.lights[0], *self.spill.lights[1], self.stone]
 
     @property
     def before(self) -> list[Mobject]:
@@ -75,12 +79,13 @@ class NarrowWall:
         """Press the site's wall together; then this one stands there."""
 
         def write(start: float, span: float) -> None:
-            for part in (self.site.wall, self.site.coping):
-                part.hide(0.0).write(start, 0.0)
+            # Under the picture that covers it the wall fades, and its light on the ground with it.
+            self.site.wall.hide(CHANGE).write(start, CHANGE)
+            self.site.coping.hide(0.0).write(start, 0.0)
             self.squeeze.reveal(0.0).write(start, 0.0)
             self.squeeze.share.to(self.share, start, span, smooth)
-            self.squeeze.hide(0.0).write(start + span, 0.0)
             self.wall.reveal(0.0).write(start + span, 0.0)
+            self.squeeze.hide(CHANGE).write(start + span, CHANGE)
 
         return Move(write, length)
 
