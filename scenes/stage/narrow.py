@@ -16,7 +16,6 @@ from scenes.stage.theme import GROUND
 from scenes.stage.tracks import Move, Track, smooth, together
 from scenes.stage.wall import COPING, Photograph, Wall, coping
 
-
 CHANGE = 0.25
 """Seconds in which a wall and its picture change places."""
 
