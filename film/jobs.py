@@ -35,7 +35,8 @@ Work = Callable[[Any, Callable[[int], None]], Any]
 class Job:
     """Something to do: a name for messages, an estimate of its cost in any unit, and what the work takes.
 
-    Of jobs that cost as much a worker does those of one `kind` in a row: they share what it has at hand.
+    Of jobs that cost as much a worker does those of one `kind` in a row, as they share what it has at hand, and workers
+    begin far from each other.
     """
 
     name: str
@@ -167,7 +168,8 @@ class Pool:
         return {job.name: found[job.name] for job in jobs}
 
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
-        worker.job, worker.reported = _next(waiting, worker.kind) if waiting else None, 0
+        share = self.workers.index(worker) / max(1, len(self.workers) - 1)
+        worker.job, worker.reported = _next(waiting, worker.kind, share) if waiting else None, 0
         if worker.job:
             worker.asked, worker.kind = True, worker.job.kind
             self._send(worker, worker.job, report)
@@ -210,11 +212,12 @@ class Pool:
                     worker.process.join()
 
 
-def _next(waiting: list[Job], kind: str) -> Job:
-    """Take the longest job; of several as long the one that is of this kind."""
+def _next(waiting: list[Job], kind: str, share: float) -> Job:
+    """Take the longest job; of several as long one of this kind, or the one at a share (0 … 1) of the way through."""
     longest = waiting[-1].cost
-    alike = (place for place, job in enumerate(waiting) if job.cost == longest and job.kind == kind)
-    return waiting.pop(next(alike, -1))
+    alike = [place for place, job in enumerate(waiting) if job.cost == longest]
+    same = [place for place in alike if waiting[place].kind == kind]
+    return waiting.pop(same[0] if same else alike[round(share * (len(alike) - 1))])
 
 
 def _ended(worker: _Worker) -> str:

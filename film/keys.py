@@ -178,13 +178,18 @@ class Stretch:
     frames: int
 
 
+def in_stretch(fps: int) -> int:
+    """Frames of a stretch."""
+    return max(1, round(STRETCH * fps))
+
+
 def stretches(frames: int, fps: int) -> list[Stretch]:
     """A beat's frames in stretches of `STRETCH` seconds; the last is up to half as long again, or half as short.
 
     They are the same on every machine, as a part begins with a key frame; and in a beat that has become longer, those
     before the last are where they were.
     """
-    each = max(1, round(STRETCH * fps))
+    each = in_stretch(fps)
     count = max(1, floor(frames / each + 0.5))
     ends = [*(each * number for number in range(count)), frames]
     return [Stretch(first, end - first) for first, end in pairwise(ends)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -89,9 +90,17 @@ class NeuralVoice:
         return take
 
 
-@cache
+_LOADING = threading.Lock()
+
+
 def network() -> Network:
-    """The model and what belongs to it, loaded once."""
+    """The model and what belongs to it, loaded once, whoever asks for it at the same time."""
+    with _LOADING:
+        return _network()
+
+
+@cache
+def _network() -> Network:
     return Network()
 
 

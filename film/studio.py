@@ -14,7 +14,7 @@ from film.costs import Costs
 from film.draw import Drawn, Shot
 from film.exam import Exam, neighbours, problems, refuse
 from film.jobs import Crew, Job
-from film.keys import Basis, basis, stretches
+from film.keys import Basis, basis, in_stretch, stretches
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
@@ -167,7 +167,9 @@ class Studio:
         found: dict[str, Drawn] = {}
         if shots:
             soon_heard()
-            jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames, shot, shot.basis.beat) for shot in shots]
+            # In whole stretches, so that those of one beat cost as much.
+            each = in_stretch(self.request.form.fps)
+            jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames // each, shot, shot.basis.beat) for shot in shots]
             left = Counter(shot.basis.beat for shot in shots)
             self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
             for job, made in self.crew.run(jobs, self.display.drawn, spare):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from film.errors import FilmError, Unspeakable
@@ -14,6 +15,9 @@ from film.plan import BeatTiming, Worded, WordTime
 from film.script import Script, Spoken
 from film.storyboard import Beat
 from film.voice import Take, Voice
+
+AT_ONCE = 2
+"""Lines that are spoken at the same time."""
 
 LATE = 1e-6
 """Seconds that a beat may run over before it takes one more frame: less than any sample, more than any rounding."""
@@ -79,7 +83,7 @@ def build(
     its line and its breath, and no less than its least length; a beat without a line lasts its least length.
     A FilmError names the beat without a line, the unknown figure, or the take that is missing.
     """
-    takes: dict[str, Take] = {}
+    takes = _spoken(storyboard, script, words, claims, voice)
     scenes, frame = [], 0
     for name, beats in storyboard.items():
         timings: list[BeatTiming] = []
@@ -87,17 +91,40 @@ def build(
             variant = beat.choose(claims).key
             line = script.line(name, variant)
             spoken = line.render(words)
-            if spoken.words:
-                try:
-                    takes[f"{name}.{beat.name}"] = voice.say(spoken)
-                except Unspeakable as error:
-                    raise FilmError(f"{line.where()}: {error}") from None
             start = timings[-1].start_frame + timings[-1].frames if timings else frame
             timings.append(_timing(name, beat, variant, spoken, takes.get(f"{name}.{beat.name}"), start, fps))
         length = sum(timing.frames for timing in timings)
         scenes.append(SceneTiming(name, script.heading(name, words), frame, length, tuple(timings)))
         frame += length
     return Timeline(fps, tuple(scenes), takes)
+
+
+def _spoken(
+    storyboard: Mapping[str, Sequence[Beat]],
+    script: Script,
+    words: Mapping[str, Worded],
+    claims: Mapping[str, bool],
+    voice: Voice,
+) -> dict[str, Take]:
+    """The takes of all lines by the beat's key, a few at a time."""
+    lines = {
+        f"{name}.{beat.name}": script.line(name, beat.choose(claims).key)
+        for name, beats in storyboard.items()
+        for beat in beats
+    }
+    spoken = {key: text for key, line in lines.items() if (text := line.render(words)).words}
+    takes: dict[str, Take] = {}
+    pool = ThreadPoolExecutor(AT_ONCE)
+    try:
+        saying = {key: pool.submit(voice.say, text) for key, text in spoken.items()}
+        for key, take in saying.items():
+            try:
+                takes[key] = take.result()
+            except Unspeakable as error:
+                raise FilmError(f"{lines[key].where()}: {error}") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return takes
 
 
 def _timing(
