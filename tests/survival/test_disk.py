@@ -101,7 +101,8 @@ def test_damage_in_the_cache_is_found_and_made_good(
     assert made.hashes() == reference
     if kind.endswith((".mp4", ".json")):
         assert "is damaged; drawing it again" in done.stderr
-        assert f"{len(damaged)} beats drawn, 0 kept" in done.stdout or how == "a bit flipped"
+        beats = {path.parents[1].name for path in damaged}  # a long one has several parts
+        assert f"{len(beats)} beats drawn, 0 kept" in done.stdout or how == "a bit flipped"
 
 
 def test_damaged_takes_are_spoken_again(film: Any) -> None:
