@@ -146,7 +146,8 @@ class Cache:
     ) -> Part:
         """Keep the pictures of a part under other values too, which gave the same frames."""
         seen = trace(plan, taken.reads)
-        written = self.scratch / f"{os.getpid()}-{digest(seen)[:16]}.mp4"
+        written = self.scratch / f"{os.getpid()}-{basis.hash[:16]}-again.mp4"
+        written.unlink(missing_ok=True)  # never copied into: it may be another name of a kept part
         try:
             os.link(rival.path, written)
         except OSError:
@@ -168,6 +169,7 @@ class Cache:
             _write(written.with_suffix(".basis"), folder / "basis", sealed(basis.facts))
         _write(written.with_suffix(".prints"), path.with_suffix(".prints"), prints)
         written.replace(path)
+        written.unlink(missing_ok=True)  # a second name of the file at `path` stays where it is
         _write(written.with_suffix(".json"), path.with_suffix(".json"), sidecar_of(part))
         return part
 

@@ -109,6 +109,15 @@ def test_the_memory_of_the_worker_and_the_cost_of_each_stage_are_told(drew: Drew
     assert drawn.cost.total > 0
 
 
+def test_a_part_that_is_kept_again_under_its_own_name_leaves_nothing_behind(drew: Drew) -> None:
+    drawn, _ = drew()
+    again, _ = drew()
+    assert not again.anew
+    assert again.part == drawn.part
+    assert again.part.whole
+    assert drawn.part.path.stat().st_nlink == 1
+
+
 def test_rivals_must_have_every_frame_and_no_more() -> None:
     frames = [np.full((90, 160, 4), value, np.uint8) for value in (1, 2, 3)]
     prints = b"".join(print_of(digests(frame)) for frame in frames)
