@@ -21,7 +21,7 @@ X264_GOOD = {
     "preset": "ultrafast",
     "crf": "20",
     "threads": "1",
-    "x264-params": "mbtree=1:rc-lookahead=6:deblock=1,1:keyint=500:zones=0,0,q=8",
+    "x264-params": "mbtree=1:rc-lookahead=6:deblock=1,1:keyint=infinite:zones=0,0,q=8",
 }
 """The fastest search there is, with what shows put back: deblocking, bits where they last (mbtree), and a first picture
 that keeps the grain of the sky (q=8), which pictures after it leave as it is where nothing moves."""

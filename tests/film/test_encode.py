@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from film.encode import BT709, Converter, Encoded, Encoder, Pixels, digests, print_of
+from film.encode import BT709, Converter, Encoded, Encoder, Pixels, digests, planes_of, print_of
 from film.presets import X264_FAST, X264_GOOD
 
 
@@ -112,3 +112,15 @@ def test_a_full_disk_is_said_and_does_not_hang() -> None:
     with pytest.raises(OSError, match="No space left") as caught:
         fill()
     assert caught.value.errno == errno.ENOSPC
+
+
+def test_a_still_picture_keeps_its_grain_for_as_long_as_a_part_lasts(tmp_path: Path) -> None:
+    grain = np.random.default_rng(0).integers(40, 44, (90, 160, 1), np.uint8).repeat(4, 2)
+    with Encoder(tmp_path / "still.mp4", 160, 90, 60, X264_GOOD) as encoder:
+        encoder.write(grain, 520)
+        encoder.close()
+    with av.open(str(tmp_path / "still.mp4")) as file:
+        seen = [planes_of(frame)[0][:90, :160].copy() for frame in file.decode(video=0)]
+    assert len(seen) == 520
+    assert np.array_equal(seen[-1], seen[0])
+    assert seen[0].std() > 0.5
