@@ -83,6 +83,8 @@ def prepare() -> None:
     """Load what every beat needs, while the voice is still speaking."""
     import film.shoot  # noqa: F401
 
+    gc.freeze()  # what stays until the end need not be looked through each time
+
 
 def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tuple[Beat, ...]:
     """Draw a part, look through a scene, or say which beats it has."""
@@ -97,9 +99,11 @@ def draw(shot: Shot, report: Report) -> Drawn:
     ready = _STAGE.ready(shot)
     take = _Take(shot, Rivals(shot.cache.rivals(shot.basis)), report)
     try:
-        return take.run(ready)
-    except Differs:
-        report(-take.reported)  # they will be drawn again
+        try:
+            return take.run(ready)
+        except Differs:
+            report(-take.reported)  # they will be drawn again
+        gc.collect()  # the scene that was broken off, which the error held until here
         return _Take(shot, Rivals([]), report).run(ready)
     except BaseException:
         _STAGE.clear()
@@ -120,7 +124,6 @@ class _Stage:
         if self.scene is None or self.shot is None or _beat(self.shot) != _beat(shot):
             self.clear()
             scene = shot.card.load()
-            gc.freeze()  # what stays until the end need not be looked through each time
             media = shot.cache.scratch / "media"
             self.scene = Ready(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, media)
             self.shot = shot
@@ -128,10 +131,9 @@ class _Stage:
 
     def clear(self) -> None:
         """Nothing stands any more."""
-        if self.scene:
-            self.scene = self.shot = None
-            # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
-            gc.collect()
+        self.scene = self.shot = None
+        # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
+        gc.collect()
 
 
 _STAGE = _Stage()
