@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from film.errors import FilmError, Unspeakable
 from film.plan import BeatTiming, Worded, WordTime
-from film.script import Script, Spoken
+from film.script import Line, Script, Spoken
 from film.storyboard import Beat
 from film.voice import Take, Voice
 
@@ -83,40 +83,29 @@ def build(
     its line and its breath, and no less than its least length; a beat without a line lasts its least length.
     A FilmError names the beat without a line, the unknown figure, or the take that is missing.
     """
-    takes = _spoken(storyboard, script, words, claims, voice)
+    variants = {f"{name}.{beat.name}": beat.choose(claims).key for name, beats in storyboard.items() for beat in beats}
+    lines = {key: script.line(key.partition(".")[0], variant) for key, variant in variants.items()}
+    spoken = {key: line.render(words) for key, line in lines.items()}
+    takes = _takes(lines, spoken, voice)
     scenes, frame = [], 0
     for name, beats in storyboard.items():
         timings: list[BeatTiming] = []
         for beat in beats:
-            variant = beat.choose(claims).key
-            line = script.line(name, variant)
-            spoken = line.render(words)
+            key = f"{name}.{beat.name}"
             start = timings[-1].start_frame + timings[-1].frames if timings else frame
-            timings.append(_timing(name, beat, variant, spoken, takes.get(f"{name}.{beat.name}"), start, fps))
+            timings.append(_timing(name, beat, variants[key], spoken[key], takes.get(key), start, fps))
         length = sum(timing.frames for timing in timings)
         scenes.append(SceneTiming(name, script.heading(name, words), frame, length, tuple(timings)))
         frame += length
     return Timeline(fps, tuple(scenes), takes)
 
 
-def _spoken(
-    storyboard: Mapping[str, Sequence[Beat]],
-    script: Script,
-    words: Mapping[str, Worded],
-    claims: Mapping[str, bool],
-    voice: Voice,
-) -> dict[str, Take]:
-    """The takes of all lines by the beat's key, a few at a time."""
-    lines = {
-        f"{name}.{beat.name}": script.line(name, beat.choose(claims).key)
-        for name, beats in storyboard.items()
-        for beat in beats
-    }
-    spoken = {key: text for key, line in lines.items() if (text := line.render(words)).words}
+def _takes(lines: Mapping[str, Line], spoken: Mapping[str, Spoken], voice: Voice) -> dict[str, Take]:
+    """The takes of all lines that have words, by the beat's key, spoken a few at a time."""
     takes: dict[str, Take] = {}
     pool = ThreadPoolExecutor(AT_ONCE)
     try:
-        saying = {key: pool.submit(voice.say, text) for key, text in spoken.items()}
+        saying = {key: pool.submit(voice.say, text) for key, text in spoken.items() if text.words}
         for key, take in saying.items():
             try:
                 takes[key] = take.result()
