@@ -97,22 +97,16 @@ def imported(module: str, path: Path, root: Path) -> Iterator[str]:
     `from package import module` counts the module alone: a package's own file counts only when
     something that it defines is imported, so a new scene on the storyboard leaves the others as they are.
     """
-    status = path.stat()
-    yield from _imported(module, path, root, status.st_mtime_ns, status.st_size)
-
-
-@lru_cache(None)
-def _imported(module: str, path: Path, root: Path, changed: int, size: int) -> tuple[str, ...]:
-    """The same, read once while the file stays as it is: scenes share most of their modules."""
-    found: list[str] = []
+    found: dict[str, None] = {}
     for level, base, names in _imports(path.read_bytes(), str(path)):
         start = _base(level, base, module, path)
         if start.split(".")[0] in PACKAGES:
             inner = [f"{start}.{name}" for name in names]
-            found += [one if module_file(one, root) else start for one in inner] if names else [start]
-    return tuple(dict.fromkeys(found))
+            found |= dict.fromkeys([one if module_file(one, root) else start for one in inner] if names else [start])
+    return iter(found)
 
 
+@lru_cache(None)
 def _imports(source: bytes, path: str) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """What a source imports: how many packages up, the module, and the names from it (none for 'import module')."""
     found: list[tuple[int, str, tuple[str, ...]]] = []
