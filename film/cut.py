@@ -42,7 +42,7 @@ BEFORE = 8
 """Packets that an encoder is given before the first that counts: from then on it does what it would have done."""
 
 REORDERED = 2
-"""Frames that x264 decodes ahead of their time at most, for its pyramid of B-frames."""
+"""Frames by which decoding runs ahead of showing: as many as x264 needs at most, for a pyramid of B-frames."""
 
 UNSEEN = [{"skip_frame": "all"}]
 """Pictures are copied, not looked at: a file opens seven times as fast without decoding its first."""

@@ -114,24 +114,24 @@ class _Stage:
     """The scene that was drawn last: another part of the same beat is drawn from it as it stands."""
 
     def __init__(self) -> None:
-        self.shot: Shot | None = None
+        self.beat: tuple[object, ...] = ()
         self.scene: Ready | None = None
 
     def ready(self, shot: Shot) -> Ready:
         """The scene that a part is drawn from."""
         from film.shoot import Ready
 
-        if self.scene is None or self.shot is None or _beat(self.shot) != _beat(shot):
+        beat = _beat(shot)
+        if self.scene is None or self.beat != beat:
             self.clear()
-            scene = shot.card.load()
-            media = shot.cache.scratch / "media"
+            scene, media = shot.card.load(), shot.cache.scratch / "media"
             self.scene = Ready(scene, shot.plan, shot.beat, shot.form.size, shot.form.fps, media)
-            self.shot = shot
+            self.beat = beat
         return self.scene
 
     def clear(self) -> None:
         """Nothing stands any more."""
-        self.scene = self.shot = None
+        self.scene = None
         # A scene refers to itself in many ways; left to the collector, the plates of many would pile up.
         gc.collect()
 

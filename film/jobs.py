@@ -77,8 +77,6 @@ class _Worker:
     process: BaseProcess
     connection: Connection
     job: Job | None = None
-    kind: str = ""
-    """The kind of the job that it had last."""
     reported: int = 0
     asked: bool = False
     """Whether it ever had a job."""
@@ -168,10 +166,11 @@ class Pool:
         return {job.name: found[job.name] for job in jobs}
 
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
+        kind = worker.job.kind if worker.job else ""
         share = self.workers.index(worker) / max(1, len(self.workers) - 1)
-        worker.job, worker.reported = _next(waiting, worker.kind, share) if waiting else None, 0
+        worker.job, worker.reported = _next(waiting, kind, share) if waiting else None, 0
         if worker.job:
-            worker.asked, worker.kind = True, worker.job.kind
+            worker.asked = True
             self._send(worker, worker.job, report)
 
     def _send(self, worker: _Worker, job: Job, report: Callable[[int], None]) -> None:
