@@ -6,11 +6,27 @@ is one line on stderr and exit code 2; Ctrl-C is one line and 130.
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+
+if __name__ == "__main__":
+
+    def _leave(*_: object) -> None:
+        """End at once: nothing is begun."""
+        if sys.stderr:
+            sys.stderr.write("render.py: stopped\n")
+        os._exit(130)
+
+    # What is loaded next takes its time, and asked to end meanwhile it would end with a traceback.
+    for _number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(_number) != signal.SIG_IGN:  # as under nohup
+            signal.signal(_number, _leave)
+
 from collections.abc import Callable, Sequence
 from io import TextIOWrapper
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
@@ -481,20 +497,43 @@ def fail(line: str, code: int = 2) -> NoReturn:
 
 
 def main() -> None:
-    """Run a command; every error that a user can cause becomes one line."""
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:  # as under nohup
-            # Not by way of SIGINT, which a shell has its jobs in the background ignore.
-            signal.signal(number, signal.default_int_handler)
+    """Run a command; what a user can cause becomes one line: every error, and an end at any moment."""
+    hear(end)  # each by itself: a shell has its jobs in the background ignore SIGINT
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no letter that a terminal lacks ends a render
     try:
+        try:
+            run()
+        finally:
+            hear(signal.SIG_IGN)  # all is said; what is left is the end of Python, in which they would kill it
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        hear(signal.SIG_IGN)
+        stopped()
+
+
+def hear(handler: signal.Handlers | Callable[[int, Any], Any]) -> None:
+    """Have the signals that end a render handled so, except those that are ignored, as under nohup."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def end(number: int, frame: FrameType | None) -> None:
+    """End the command; in the midst of an import, which may swallow what is raised, a moment later."""
+    while frame and frame.f_code.co_filename != "<frozen importlib._bootstrap>":
+        frame = frame.f_back
+    if frame is None:
+        raise KeyboardInterrupt
+    signal.signal(signal.SIGALRM, end)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+
+
+def run() -> None:
+    """Run a command; an error that a user can cause is said."""
+    try:
         cli(standalone_mode=False)
-    except click.exceptions.Abort:
-        stopped()
-    except KeyboardInterrupt:
-        stopped()
     except click.ClickException as error:
         fail(error.format_message())
     except BrokenPipeError:

@@ -179,3 +179,51 @@ def test_a_job_in_the_background_ends_when_it_is_asked_to(how: signal.Signals) -
         _, errors = process.communicate(timeout=20)
     assert process.returncode == 130
     assert errors.startswith("render.py: stopped")
+
+
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def told_to_end(program: str, how: signal.Signals, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a program that finds modules in a folder, and hears of signals as in a terminal."""
+    start = f"import os, signal, sys, time\nHOW, ROOT = {int(how)}, {str(ROOT)!r}\n"
+    start += f"sys.path[:0] = [{str(folder)!r}, ROOT]\nsignal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
+    return subprocess.run([sys.executable, "-c", start + program], capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_told_to_end_while_it_loads_it_says_so(how: signal.Signals, tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text(f"import os\nos.kill(os.getpid(), {int(how)})\nimport click.core")
+    done = told_to_end("import runpy; runpy.run_path(f'{ROOT}/render.py', run_name='__main__')", how, tmp_path)
+    assert (done.returncode, done.stderr) == (130, "render.py: stopped\n")
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_an_import_that_swallows_what_is_raised_does_not_keep_a_command_from_ending(
+    how: signal.Signals, tmp_path: Path
+) -> None:
+    tries = f"try:\n    os.kill(os.getpid(), {int(how)})\n    time.sleep(0.2)\nexcept BaseException:\n    pass"
+    (tmp_path / "swallows.py").write_text(f"import os, time\n{tries}")
+    command = "import render\nrender.cli = lambda **_: (__import__('swallows'), time.sleep(50))\nrender.main()"
+    done = told_to_end(command, how, tmp_path)
+    assert done.returncode == 130
+    assert done.stderr.startswith("render.py: stopped; the parts that are done are kept")
+
+
+@pytest.mark.parametrize(("ending", "code"), [("None", 0), ("render.fail('no', 2)", 2)])
+@pytest.mark.parametrize("how", ENDS)
+def test_told_to_end_when_all_is_said_it_ends_as_it_would(
+    how: signal.Signals, ending: str, code: int, tmp_path: Path
+) -> None:
+    command = f"import atexit, render\natexit.register(os.kill, os.getpid(), HOW)\nrender.cli = lambda **_: {ending}"
+    done = told_to_end(f"{command}\nrender.main()", how, tmp_path)
+    assert (done.returncode, done.stderr) == (code, "render.py: no\n" if code else "")
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_told_twice_it_says_it_once(how: signal.Signals, tmp_path: Path) -> None:
+    command = (
+        "import render\ndef cli(**_):\n    try: os.kill(os.getpid(), HOW)\n    finally: os.kill(os.getpid(), HOW)\n"
+    )
+    done = told_to_end(f"{command}render.cli = cli\nrender.main()", how, tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (130, 1)

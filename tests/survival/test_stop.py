@@ -8,10 +8,15 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from film.outputs import FILES, RECORD
 
 pytestmark = pytest.mark.survival
 
@@ -42,6 +47,11 @@ def workers(parent: int) -> list[int]:
     return sorted(found)
 
 
+def whole_or_nothing(folder: Path) -> bool:
+    """Whether all files of a film stand in a folder, or none."""
+    return {path.name for path in folder.iterdir()} - {".lock"} in (set(), {*FILES, RECORD})
+
+
 @pytest.mark.parametrize("number", range(5))
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_asked_to_end_at_any_moment_a_render_says_how_to_go_on(
@@ -58,11 +68,34 @@ def test_asked_to_end_at_any_moment_a_render_says_how_to_go_on(
     if process.returncode:
         assert process.returncode == 130
         assert errors.splitlines()[-1].startswith("render.py: stopped; the parts that are done are kept")
-        assert not list(made.folder.glob("film*"))
+        assert whole_or_nothing(made.folder)
     assert not list((made.home / made.cache / "scratch").glob("*")), "it tidies up"
     again = made.make()
     assert again.returncode == 0, again.stderr
     assert made.hashes() == reference
+
+
+@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_asked_to_end_in_its_last_moments_a_render_says_so_or_has_made_its_film(
+    rendered: Any, how: signal.Signals, number: int
+) -> None:
+    made = replace(rendered, out="other")  # the pictures are kept; the film is put together anew
+    process = made.start()
+    assert process.stderr
+    errors = "".join(takewhile(lambda line: line != "proving the film\n", process.stderr))
+    time.sleep(random.Random(f"{how}{number}").uniform(0, 0.4))
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, how)
+    said, more = process.communicate(timeout=120)
+    assert "Traceback" not in errors + more
+    if process.returncode:
+        assert process.returncode == 130
+        assert more.splitlines()[-1].startswith("render.py: stopped; the parts that are done are kept")
+        assert whole_or_nothing(made.folder)
+    else:
+        assert said.startswith(str(made.folder / "film.mp4"))
+    assert not list((made.home / made.cache / "scratch").glob("*")), "it tidies up"
 
 
 def test_under_nohup_a_render_does_not_end_with_its_terminal(film: Any, reference: dict[str, str]) -> None:
