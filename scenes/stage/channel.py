@@ -138,6 +138,10 @@ class Threads(Painted):
 
         return Move(write, times * period)
 
+    def rewind(self) -> Move:
+        """Let the next run begin with the weights that the first did, however many were carried since."""
+        return Move(lambda start, span: self.flow.to(0.0, start), 0.0)
+
     def pose(self, t: float) -> None:
         """Everything about the flow at t."""
         self.front_x = self.wall.bricks.left + self.wall.front.at(t) * self.wall.bricks.width
