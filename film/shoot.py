@@ -7,6 +7,7 @@ at (k + 1) / fps, so that it ends on its last state, which stock Manim never dra
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -133,6 +134,9 @@ class Shootable(Protocol):
     def render(self) -> Any:
         """Draw the chosen beats."""
 
+    def suits(self, stretch: Stretch | None) -> bool:
+        """Whether a stretch of the beat that was written last can be drawn from the scene as it stands."""
+
     def draw(self) -> None:
         """Draw the beat that was written last, once more."""
 
@@ -165,6 +169,9 @@ class Ready:
         """Draw a stretch of the beat, or all of it, each frame to `target`."""
         scene_class, plan, beat, size, fps, media_dir = self.made_of
         standing, self.scene = self.scene, None  # one that is broken off is not drawn from again
+        if standing and not standing.suits(stretch):
+            standing = None
+            gc.collect()  # a scene refers to itself in many ways, and holds many pictures
         with settings(size, fps, media_dir):
             scene = standing or scene_class(plan, [beat])
             scene.stretch = stretch

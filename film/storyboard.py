@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from math import inf
 from typing import Any, overload
 
 from film.errors import FilmError, nearest
@@ -18,6 +19,10 @@ LEAD = 0.22
 
 BREATH = 0.32
 """Seconds between the last word of a line and the beat's last frame."""
+
+AT_ONCE, THROUGHOUT = 1e-3, inf
+"""Seconds for which a beat runs on that is done with what was under way by its first frame, and one that shows it to
+its end."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,8 @@ class Beat:
 
     `lead` and `breath` are the silent seconds before and after the line, `least` the shortest
     length in seconds, `still` the moment that stands on a slide: a mark in the line, seconds
-    from the beat's start, or None for the last frame. One that `runs_on` shows what is still under way
-    when the beat before it ends, and so depends on how long that one lasts.
+    from the beat's start, or None for the last frame. For as many seconds as it `runs_on` it shows what is still
+    under way when the beat before it ends; parts of it that begin later do not depend on how long that one lasts.
     """
 
     name: str
@@ -62,7 +67,7 @@ class Beat:
     breath: float = BREATH
     least: float = 0.0
     still: str | float | None = None
-    runs_on: bool = False
+    runs_on: float = 0.0
 
     def choose(self, claims: Mapping[str, bool]) -> Variant:
         """The one variant that applies; a FilmError when none or several do."""
@@ -131,7 +136,7 @@ def beat(
     breath: float = BREATH,
     least: float = 0.0,
     still: str | float | None = None,
-    runs_on: bool = False,
+    runs_on: float = 0.0,
 ) -> Callable[[Callable[..., None]], BeatMethod]: ...
 
 
@@ -144,7 +149,7 @@ def beat(
     breath: float = BREATH,
     least: float = 0.0,
     still: str | float | None = None,
-    runs_on: bool = False,
+    runs_on: float = 0.0,
 ) -> BeatMethod | Callable[[Callable[..., None]], BeatMethod]:
     """Mark a method of a scene as a beat, with or without options (see `Beat`)."""
     options = {"lead": lead, "breath": breath, "least": least, "still": still, "runs_on": runs_on}

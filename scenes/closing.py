@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import inf
 
-from scenes.stage import FilmScene, Stage, beat
+from scenes.stage import THROUGHOUT, FilmScene, Stage, beat
 from scenes.stage.box import touch
 from scenes.stage.letters import Align, Style
 from scenes.stage.miniature import HALF, HIGH, LEAF, Drips, gate, tap
@@ -177,7 +177,7 @@ class Closing(FilmScene):
         self.play(self.decode[1].reveal(), at=self.at("bandwidth"))
         self.play(self.decode[2].reveal(), at=self.at("stream"))
 
-    @beat(breath=1.8 + SHUT, still="said", runs_on=True)
+    @beat(breath=1.8 + SHUT, still="said", runs_on=THROUGHOUT)
     def one_module(self) -> None:
         """Who and what stands behind the numbers; then the night."""
         for number, (name, value) in enumerate(self.credits):

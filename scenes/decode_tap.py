@@ -7,7 +7,7 @@ one light is on. On one clock, reading the prompt costs as much as writing a han
 
 from __future__ import annotations
 
-from scenes.stage import FilmScene, Stage, beat
+from scenes.stage import THROUGHOUT, FilmScene, Stage, beat
 from scenes.stage.answer import LINE, Answer
 from scenes.stage.cache import DIM, Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
@@ -259,7 +259,7 @@ class DecodeTap(FilmScene):
         self.play(self.cache.shine(1.0), at=self.at("cache"))
         self.land(self.own_cache, "kv.prompt_share")
 
-    @beat(claim="prefill.many_steps", breath=2.5, still="done", runs_on=True)
+    @beat(claim="prefill.many_steps", breath=2.5, still="done", runs_on=THROUGHOUT)
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
         self._on_one_clock()

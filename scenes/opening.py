@@ -7,7 +7,7 @@ stretched, and what fills it is laid under it, to scale. Ends in the dark.
 
 from __future__ import annotations
 
-from scenes.stage import FilmScene, Stage, beat
+from scenes.stage import THROUGHOUT, FilmScene, Stage, beat
 from scenes.stage.clock import UPPER
 from scenes.stage.document import Document
 from scenes.stage.frame import FILM
@@ -104,7 +104,7 @@ class Opening(FilmScene):
         self.play(self.page.begin(self.pace), at=came - 1 / self.pace)
         self.play(self.caret.fire().sounding("drop"), at=came)
 
-    @beat(runs_on=True)
+    @beat(runs_on=THROUGHOUT)
     def the_stream(self) -> None:
         """The answer streams at its measured pace; the two numbers get their names."""
         self.land(self.rate, "measured.decode_long")
@@ -114,7 +114,7 @@ class Opening(FilmScene):
         self.play(self.first_name.reveal(), self.line.point_at_wait(), at=self.at("first"))
         self.play(self.line.point_at_stream(), at=self.at("pace"))
 
-    @beat(claim="measured.long_word_above_ceiling", breath=1.1, still="why", runs_on=True)
+    @beat(claim="measured.long_word_above_ceiling", breath=1.1, still="why", runs_on=2.0)
     def two_jobs(self) -> None:
         """The line is stretched; what fills it is laid under it; the question of the film."""
         self._stretch()

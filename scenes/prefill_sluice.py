@@ -7,7 +7,7 @@ every light is on, for arithmetic is the limit. What is left is the KV cache, on
 
 from __future__ import annotations
 
-from scenes.stage import FilmScene, Stage, beat
+from scenes.stage import THROUGHOUT, FilmScene, Stage, beat
 from scenes.stage.answer import WRITING, Word
 from scenes.stage.cache import Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
@@ -133,7 +133,7 @@ class PrefillSluice(FilmScene):
         self.play(self.flood.rain.gather(self.flood.tokens - len(self.prompt.tokens), 2.0), at=gather, until=full + 0.3)
         self.count_up(self.tokens, "prompt.tokens", since=gather)
 
-    @beat(claim="prefill.every_light", still="lights", runs_on=True)
+    @beat(claim="prefill.every_light", still="lights", runs_on=THROUGHOUT)
     def the_gate_opens(self) -> None:
         """All of it goes through while the front crosses the wall once."""
         self._flood()

@@ -9,7 +9,7 @@ work that they come from.
 
 from __future__ import annotations
 
-from scenes.stage import FilmScene, Stage, beat
+from scenes.stage import AT_ONCE, FilmScene, Stage, beat
 from scenes.stage.backdrop import Backdrop
 from scenes.stage.document import Document
 from scenes.stage.labels import Label
@@ -116,7 +116,7 @@ class Versus(FilmScene):
             self.play(page.begin(rate), at=came - 1 / rate)
             self.play(caret.fire().sounding("drop"), at=came)
 
-    @beat(claim="versus.reads_slower", runs_on=True)
+    @beat(claim="versus.reads_slower", runs_on=2.0)
     def first_word(self) -> None:
         """The lines are stretched: the same work, as long as it takes and as high as the arithmetic."""
         rolls, last = self.said("versus.peak_ratio"), max(self.said(f"{end}prefill.time") for end in ENDS)
@@ -184,7 +184,7 @@ class Versus(FilmScene):
         if touching(caption, ratio):
             self.play(caption.hide(0.2), at=self.said(figure) - 0.35)
 
-    @beat(claim="versus.writes_slower", runs_on=True)
+    @beat(claim="versus.writes_slower", runs_on=2.0)
     def the_stream(self) -> None:
         """The same bytes for every token: bricks as long as a step takes and as high as the bandwidth."""
         self._streams(self.said("versus.bandwidth_ratio"))
@@ -231,7 +231,7 @@ class Versus(FilmScene):
     def _more_bandwidth(self, which: int) -> None:
         self._ratio(self.words.more_bandwidth[which], self.words.writing[which], "versus.bandwidth_ratio")
 
-    @beat(claim="versus.slower_at_both", breath=2.0 + OVER, still="seen", runs_on=True)
+    @beat(claim="versus.slower_at_both", breath=2.0 + OVER, still="seen", runs_on=AT_ONCE)
     def both_speeds(self) -> None:
         """The film's chip is ahead in both speeds."""
         self._ahead(0, 0)

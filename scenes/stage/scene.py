@@ -376,7 +376,7 @@ class FilmScene(Scene):
         for timing in self.plan.beats:
             self.timing, self.cursor = timing, 0.0
             self._sounds[timing.name] = []
-            self._go_on(methods[timing.name].runs_on)
+            self._go_on(self._shows_before(self.stretch))
             variant = next(one for one in methods[timing.name].variants if one.key == self._time("variant"))
             for claim in variant.claims:
                 self.holds(claim)
@@ -385,6 +385,18 @@ class FilmScene(Scene):
                 self.draw()
             if self.chosen and timing.name == self.chosen[-1]:
                 break
+
+    def _shows_before(self, stretch: Stretch | None) -> bool:
+        """Whether the beat that is being written shows what is still under way when it begins: if it is drawn, in a
+        stretch of its frames, and otherwise at any moment."""
+        drawn = self.timing.name in self.chosen
+        since = ((stretch.first if stretch else 0) + 1) / self.plan.fps if drawn else 0.0
+        return next(beat.runs_on for beat in beats_of(type(self)) if beat.name == self.timing.name) > since
+
+    def suits(self, stretch: Stretch | None) -> bool:
+        """Whether a stretch of the beat that was written last can be drawn from the scene as it stands: not one that
+        shows what began before the beat from a scene without that, nor the other way round."""
+        return self._shows_before(stretch) == self._shows_before(self.stretch)
 
     def _go_on(self, runs_on: bool) -> None:
         """Set the clock to a beat's first moment: far behind the beat before, or where that one ends if it runs on."""

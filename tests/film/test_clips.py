@@ -37,6 +37,9 @@ class Wall:
         self.plan, self.beats, self.reads, self.sounds = plan, beats, (), ()
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def suits(self, stretch):
+        return True
+
     def draw(self):
         self.render()
 

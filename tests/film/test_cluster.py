@@ -48,6 +48,9 @@ class Scene:
         self.plan, self.reads, self.sounds = plan, (("figure", "value", plan.values["value"]),), ()
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def suits(self, stretch):
+        return True
+
     def draw(self):
         self.render()
 

@@ -32,6 +32,9 @@ class Scene:
         self.reads = tuple(("figure", name, value) for name, value in plan.values.items())
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def suits(self, stretch):
+        return True
+
     def draw(self):
         self.render()
 

@@ -40,6 +40,9 @@ class Wall:
     def construct(self):
         self.heard = {"one": self.sounds}
 
+    def suits(self, stretch):
+        return True
+
     def draw(self):
         self.render()
 

@@ -52,6 +52,9 @@ class Scene:
         self.plan, self.beats, self.reads, self.sounds = plan, beats, (), ()
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
+    def suits(self, stretch):
+        return True
+
     def draw(self):
         self.render()
 

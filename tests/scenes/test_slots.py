@@ -1,18 +1,20 @@
-"""A beat does not depend on the times of those before it, unless it runs on from them; and the picture never jumps."""
+"""A beat does not depend on the times of those before it, unless it runs on from them, and then no longer than it says;
+and the picture never jumps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from math import floor
 
 import numpy as np
 import pytest
 
-from film.keys import Stretch
-from film.plan import BeatTiming, ScenePlan, Taken
+from film.keys import Read, Stretch, holds, stretches, trace
+from film.plan import BeatTiming, Reads, ScenePlan, Taken
 from film.shoot import Frame, Ready, settings
 from film.sitting import Sitting
-from film.storyboard import SceneCard, beats_of
+from film.storyboard import THROUGHOUT, SceneCard, beats_of
 from roofline import compute
 from scenes import STORYBOARD
 from scenes.stage import FilmScene
@@ -20,34 +22,40 @@ from scenes.stage.plan import VERSUS, default_plan
 from scenes.stage.slots import APART, Laps, Slot, by_the_clock
 
 FPS = 15
-MOVED, LONGER = 0.4, 7
-"""Seconds by which moments after the first second are moved, and frames by which their beat is longer."""
+Change = tuple[float, float, int]
+CHANGES: Sequence[Change] = ((1.0, 0.4, 7), (0.0, 2.2, 33))
+"""Moments after this one are moved by so many seconds, and their beat is longer by so many frames: from the second word
+on, and from the first, by as much as another step needs."""
 
 UNSEEN = 24
 """Levels of 255 by which one pixel may differ when a beat begins: a light that breathes."""
 
-CHIPS = ("a100", "rtx-4090", "l4", "mi300x")
+ROUNDING = 4
+"""Levels by which it may differ on another stretch of the clock: a fade that ends on just that frame."""
+
+FILMS = ("h100 int8", "a100", "rtx-4090", "l4", "mi300x")
+"""Chip and weights of other films."""
 
 
-def later(beat: BeatTiming) -> BeatTiming:
-    """A beat of which the line has grown."""
+def later(beat: BeatTiming, since: float, seconds: float, longer: int) -> BeatTiming:
+    """A beat whose line has grown: by so many frames, and what is said or marked after a moment comes later."""
 
     def moved(moment: float) -> float:
-        return moment + MOVED if moment > 1 else moment
+        return moment + seconds if moment > since else moment
 
     return replace(
         beat,
-        frames=beat.frames + LONGER,
+        frames=beat.frames + longer,
         said={figure: tuple(map(moved, moments)) for figure, moments in beat.said.items()},
         marks={mark: moved(moment) for mark, moment in beat.marks.items()},
     )
 
 
-def shifted(plan: ScenePlan, until: int) -> ScenePlan:
-    """The plan with other times for all beats before one."""
+def shifted(plan: ScenePlan, names: Sequence[str], change: Change) -> ScenePlan:
+    """The plan with other times for some beats."""
     beats, start = [], plan.beats[0].start_frame
-    for number, beat in enumerate(plan.beats):
-        beats.append(replace(later(beat) if number < until else beat, start_frame=start))
+    for beat in plan.beats:
+        beats.append(replace(later(beat, *change) if beat.name in names else beat, start_frame=start))
         start += beats[-1].frames
     return replace(plan, beats=tuple(beats))
 
@@ -67,25 +75,83 @@ def photo(scene: FilmScene, number: int, frame: int) -> Frame:
 
 
 def cases() -> Iterator[object]:
-    for chip in ("h100", *CHIPS):
+    for film in ("h100", *FILMS):
         for card in STORYBOARD:
-            marks = [] if chip == "h100" else [pytest.mark.full]
-            yield pytest.param(chip, card, id=f"{chip}-{card.name}", marks=marks)
+            marks = [] if film == "h100" else [pytest.mark.full]
+            yield pytest.param(film, card, id=f"{film}-{card.name}", marks=marks)
 
 
-@pytest.mark.parametrize(("chip", "card"), list(cases()))
-def test_a_beat_that_does_not_run_on_is_the_same_whenever_those_before_it_end(chip: str, card: SceneCard) -> None:
+def plan_of(film: str, scene: type[FilmScene]) -> ScenePlan:
+    chip, _, weights = film.partition(" ")
+    return default_plan(
+        scene, FPS, compute(gpu=chip, weights=weights or "bf16", versus=VERSUS if chip != VERSUS else "h100")
+    )
+
+
+@pytest.mark.parametrize(("film", "card"), list(cases()))
+def test_a_beat_begins_as_the_one_before_it_ends(film: str, card: SceneCard) -> None:
     scene = card.load()
-    figures = compute(gpu=chip, versus=VERSUS if chip != VERSUS else "h100")
-    plan = default_plan(scene, FPS, figures)
-    runs_on = {beat.name: beat.runs_on for beat in beats_of(scene)}
+    plan = plan_of(film, scene)
     drawn = [pictures(scene, plan, number) for number in range(len(plan.beats))]
     for number, beat in enumerate(plan.beats[1:], start=1):
         apart = np.abs(drawn[number][0].astype(int) - drawn[number - 1][-1])
         assert apart.max() <= UNSEEN, f"{beat.key} does not begin as the beat before it ends"
-        if not runs_on[beat.name]:
-            moved = pictures(scene, shifted(plan, number), number)
-            assert all((a == b).all() for a, b in zip(drawn[number], moved, strict=True)), f"{beat.key} depends on it"
+
+
+@pytest.mark.parametrize(("film", "card"), list(cases()))
+def test_what_is_kept_when_other_lines_change_would_be_drawn_the_same(film: str, card: SceneCard) -> None:
+    scene = card.load()
+    plan = plan_of(film, scene)
+    for number, beat in enumerate(plan.beats[1:], start=1):
+        for part in stretches(beat.frames, FPS):
+            drawn, seen = shot(scene, plan, number, part)
+            for change in CHANGES:
+                before = [one.name for one in plan.beats[:number]]
+                moved = shifted(plan, [one for one in before if holds(shifted(plan, [one], change), seen)], change)
+                if moved != plan:
+                    assert holds(moved, seen)
+                    again, _ = shot(scene, moved, number, part)
+                    assert again == drawn, f"{beat.key} from frame {part.first} depends on a line before it"
+
+
+@pytest.mark.parametrize(("film", "card"), list(cases()))
+def test_what_a_beat_runs_on_from_is_seen_for_no_longer_than_it_says(film: str, card: SceneCard) -> None:
+    scene = card.load()
+    plan = plan_of(film, scene)
+    with settings((320, 180), FPS):
+        whole = scene(plan, [])
+        whole.construct()
+        for number, beat in enumerate(beats_of(scene)):
+            if not 0 < beat.runs_on < THROUGHOUT:
+                continue
+            first, last = floor(beat.runs_on * FPS), plan.beats[number].frames - 1
+            alone = scene(plan, [beat.name])
+            alone.stretch = Stretch(first, 1)
+            alone.construct()
+            assert earlier(alone.reads, beat.name) == set()
+            for frame in (first, (2 * first + last) // 3, (first + 2 * last) // 3, last):
+                one, other = (photo(made, number, frame + 1).astype(int) for made in (alone, whole))
+                assert np.abs(one - other).max() <= ROUNDING, f"{beat.name} shows at frame {frame} what began before it"
+
+
+def earlier(reads: Reads, beat: str) -> set[str]:
+    """The other beats of which moments were read."""
+    times = [name.split(".", 1) for kind, name, _ in reads if kind == "time"]
+    return {name for name, what in times if what != "variant"} - {beat}
+
+
+def shot(
+    scene_class: type[FilmScene], plan: ScenePlan, number: int, part: Stretch
+) -> tuple[list[bytes], tuple[Read, ...]]:
+    """Some frames of a part of a beat, its first and last among them, and what they depend on."""
+    last = part.first + part.frames - 1
+    with settings((320, 180), FPS), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FilmScene, "draw", lambda scene: None)
+        scene = scene_class(plan, [plan.beats[number].name])
+        scene.stretch = part
+        scene.construct()
+        frames = part.first, (2 * part.first + last) // 3, (part.first + 2 * last) // 3, last
+        return [photo(scene, number, frame + 1).tobytes() for frame in frames], trace(plan, scene.reads)
 
 
 def test_watched_seconds_follow_the_clock_and_a_beat_ends_before_the_next_begins() -> None:
@@ -116,7 +182,8 @@ def test_what_goes_round_does_not_depend_on_the_beat_s_length_until_near_its_end
 def test_a_stretch_is_the_same_from_a_scene_that_has_drawn_another(card: SceneCard) -> None:
     scene = card.load()
     plan = default_plan(scene, FPS, compute(versus=VERSUS))
-    for beat in (plan.beats[0], plan.beats[-1]):
+    some = [beat.name for beat in beats_of(scene) if 0 < beat.runs_on < THROUGHOUT]
+    for beat in (timing for timing in plan.beats if timing in (plan.beats[0], plan.beats[-1]) or timing.name in some):
         late, early = Stretch(beat.frames - 3, 3), Stretch(2, 3)
         standing = Ready(scene, plan, beat.name, (320, 180), FPS)
         taken = [filmed(standing, stretch) for stretch in (late, early, late)]
