@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from film.errors import FilmError
-from film.jobs import ENDS, Job, Pool, _ends_held_back, describe
+from film.jobs import ENDS, Job, Pool, _ends_held_back, _next, describe
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -130,6 +130,36 @@ def test_of_jobs_as_long_a_worker_does_those_of_one_kind_in_a_row(work: Callable
     with Pool(1, work) as pool:
         list(pool.run([*jobs, longer], lambda frames: None))
     assert log.read_text().split() == ["long", "blue", "blue", "red", "red", "red"]
+
+
+def names(jobs: list[Job], *asked: tuple[str, float]) -> str:
+    """The names of the jobs that are taken one after the other, each by a worker of a kind at a share of the way."""
+    return " ".join(_next(jobs, kind, share).name for kind, share in asked)
+
+
+def alike(*kinds: str, cost: float = 5) -> list[Job]:
+    return [Job(f"{kind}{number}", cost, None, kind) for number, kind in enumerate(kinds)]
+
+
+def test_workers_begin_far_from_each_other() -> None:
+    shares = [("", worker / 2) for worker in range(3)]
+    assert names(alike(*"aaaabbbbc"), *shares) == "a0 b5 c8"
+    assert names(alike("a"), ("", 1.0)) == "a0"
+    assert names(alike("a", "b"), ("", 0.0), ("", 1.0)) == "a0 b1"
+
+
+def test_a_worker_stays_with_its_kind_and_then_goes_where_it_began() -> None:
+    jobs = alike(*"abcab")
+    assert names(jobs, *[("b", 1.0)] * 5) == "b1 b4 a3 c2 a0"
+    assert not jobs
+
+
+def test_a_longer_job_of_another_kind_comes_first_whatever_the_share() -> None:
+    for share in (0.0, 0.5, 1.0):
+        jobs = [*alike("a", "a", cost=1), *alike("b", cost=2), *alike("a", cost=3), *alike("c", cost=3)]
+        assert names(jobs, ("b", share), ("b", share)) in ("a0 c0", "c0 a0")
+        assert names(jobs, ("a", share)) == "b0", "longer than those of its kind"
+        assert names(jobs, ("a", 0.0), ("a", 0.0)) == "a0 a1"
 
 
 @pytest.mark.parametrize(("count", "spare", "started"), [(3, 1, 2), (2, 1, 1), (1, 1, 1), (2, 0, 2)])

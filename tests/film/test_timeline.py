@@ -1,12 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Mapping
+import threading
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from film.errors import FilmError
+from film.errors import FilmError, Unspeakable
 from film.plan import Worded
 from film.script import Script, Spoken, load_script
 from film.storyboard import Beat, Variant
@@ -109,3 +111,63 @@ def test_a_beat_needs_a_line_or_a_length(script: Script) -> None:
 def test_a_beat_whose_line_is_missing_is_named(script: Script) -> None:
     with pytest.raises(FilmError, match=r"no line 'dropp' in \[tap\] \(did you mean 'drop'\?\)"):
         build({"tap": [beat("dropp")]}, script, WORDS, {}, SilentVoice(), 60)
+
+
+class Speaker(EvenVoice):
+    """Does something before each line, in whichever thread speaks it."""
+
+    def __init__(self, before: Callable[[str], object]):
+        self.before = before
+        self.begun: list[str] = []
+
+    def say(self, spoken: Spoken) -> Take:
+        self.begun.append(spoken.text)
+        self.before(spoken.text)
+        return super().say(spoken)
+
+
+def recital(folder: Path, voice: Speaker, count: int) -> Timeline:
+    """A film of so many lines; each has one word more than the one before."""
+    lines = [f'line_{number} = "No.{number * " No."}"' for number in range(count)]
+    (folder / "en.toml").write_text("\n".join(["[tap]", *lines]), "utf-8")
+    beats = [beat(f"line_{number}") for number in range(count)]
+    return build({"tap": beats}, load_script(folder / "en.toml"), {}, {}, voice, 60)
+
+
+def test_lines_that_are_spoken_at_once_keep_their_places(tmp_path: Path) -> None:
+    second = threading.Event()
+
+    def first_is_last(text: str) -> None:
+        if text == "No.":
+            assert second.wait(20), "the second line is spoken beside the first"
+        elif text == "No. No.":
+            second.set()
+
+    film = recital(tmp_path, Speaker(first_is_last), 4)
+    assert list(film.takes) == [f"tap.line_{number}" for number in range(4)]
+    assert [len(take.words) for take in film.takes.values()] == [1, 2, 3, 4]
+
+
+def test_a_line_that_cannot_be_spoken_is_named_among_those_that_can(tmp_path: Path) -> None:
+    def third(text: str) -> None:
+        if text == "No. No. No.":
+            raise Unspeakable("no letters")
+
+    with pytest.raises(FilmError, match=r"en\.toml:4: no letters$"):
+        recital(tmp_path, Speaker(third), 5)
+
+
+@pytest.mark.parametrize("error", [Unspeakable("no letters"), KeyboardInterrupt(), OSError(28, "full")])
+def test_after_a_line_that_fails_the_rest_is_not_spoken(tmp_path: Path, error: BaseException) -> None:
+    def first(text: str) -> None:
+        if text == "No.":
+            raise error
+        time.sleep(0.1)
+
+    voice = Speaker(first)
+    with pytest.raises(FilmError if isinstance(error, Unspeakable) else type(error)):
+        recital(tmp_path, voice, 40)
+    assert len(voice.begun) < 20
+    begun = list(voice.begun)
+    time.sleep(0.3)
+    assert voice.begun == begun, "no thread speaks on"
