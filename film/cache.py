@@ -6,6 +6,7 @@
     parts/<scene>.<beat>/<basis>/<trace>.json    hashes, and what was read: the part counts once this is there
     beats/<code>.json                            the beats of a scene, so that a warm render need not load Manim
     plates/<key>                                 pictures that frames are painted from
+    sounds/<key>                                 the sound of a scene, encoded
     voice/                                       takes
     scratch/<run>/                               what is being written, and a sign of life
 
@@ -80,6 +81,11 @@ class Cache:
     def plates(self) -> Path:
         """Where plates are kept."""
         return self.store / "plates"
+
+    @property
+    def sounds(self) -> Path:
+        """Where the sounds of scenes are kept."""
+        return self.store / "sounds"
 
     def find(self, basis: Basis, plan: ScenePlan, say: Say) -> Part | None:
         """The part for these values, if it is kept and whole. A damaged one is removed and reported to `say`."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -37,9 +36,6 @@ nearer to the sound than the default at 192 kbit/s (40 dB against 36 on the film
 
 SAMPLES = 1024
 """Samples in one AAC packet."""
-
-BEFORE = 8
-"""Packets that an encoder is given before the first that counts: from then on it does what it would have done."""
 
 REORDERED = 2
 """Frames by which decoding runs ahead of showing: as many as x264 needs at most, for a pyramid of B-frames."""
@@ -114,7 +110,7 @@ def assemble(
     title: str,
     language: str = "eng",
 ) -> None:
-    """Write the film to `path`. The parts must share one size, rate and setting of the encoder; `sound` is as `encoded`
+    """Write the film to `path`. The parts must share one size, rate and setting of the encoder; `sound` is as `joined`
     gives it."""
     with av.open(str(path), "w", format="mp4", options=MUXING) as film, av.open(str(parts[0])) as first:
         film.metadata["title"] = title
@@ -175,42 +171,42 @@ def add_sound(file: OutputContainer) -> Any:
     return file.add_stream("aac", rate=RATE, layout="stereo", bit_rate=BITRATE, options=AAC)
 
 
-def encoded(sound: Sound) -> list[Packet[Any]]:
-    """The AAC packets of a film's sound, encoded in two halves at once.
-
-    A packet holds two of its lengths of sound, half of which it shares with the next; so the second half is encoded
-    from a few packets earlier on, which are left out. They meet where it is quiet, as the kind of window must not
-    change there.
-    """
-    seam = quietest(sound)
-    start = max(0, seam - BEFORE)
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(_packets, (sound[: SAMPLES * (seam + BEFORE)], sound[SAMPLES * start :]))
-    for packet in second:
-        packet.pts, packet.dts = (cast(int, time) + SAMPLES * start for time in (packet.pts, packet.dts))
-    return first[:seam] + second[seam - start :]
-
-
-def quietest(sound: Sound) -> int:
-    """The packet at which the middle third of a sound is quietest, for twice `BEFORE` packets."""
-    whole = len(sound) // SAMPLES
-    loud = np.abs(sound[: whole * SAMPLES, 0]).reshape(whole, SAMPLES).max(1)[whole // 3 : 2 * whole // 3]
-    if len(loud) < 2 * BEFORE:
-        return 0
-    around = np.lib.stride_tricks.sliding_window_view(loud, 2 * BEFORE).max(1)
-    return whole // 3 + int(around.argmin()) + BEFORE
-
-
-def _packets(sound: Sound) -> list[Packet[Any]]:
-    packets: list[Packet[Any]] = []
+def encoded(sound: Sound) -> list[bytes]:
+    """The AAC packets of a sound. A packet holds two of its lengths of sound, half of which it shares with the next;
+    the first is heard to its half."""
+    packets: list[bytes] = []
     with av.open(os.devnull, "w", format="null") as nowhere:
         stream = add_sound(nowhere)
         for start in range(0, len(sound), SAMPLES):
             chunk = np.ascontiguousarray(sound[start : start + SAMPLES].T, np.float32)
             frame = av.AudioFrame.from_ndarray(chunk, format="fltp", layout="stereo")
             frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
-            packets += stream.encode(frame)
-        return packets + list(stream.encode(None))
+            packets += [bytes(packet) for packet in stream.encode(frame)]
+        return packets + [bytes(packet) for packet in stream.encode(None)]
+
+
+def joined(pieces: Sequence[tuple[int, Sequence[bytes]]], samples: int) -> list[Packet[Any]]:
+    """One track of so many samples from pieces, each given by the sample at which it begins and its `encoded` packets.
+
+    A piece is moved to the nearest packet, by no more than 11 ms. It must begin with one packet's length of silence and
+    end with two: there it is joined to the next.
+    """
+    last = -(-samples // SAMPLES)
+    starts = [round(start / SAMPLES) for start, _ in pieces]
+    whole: list[bytes] = [pieces[0][1][0]]
+    for (_, packets), start, end in zip(pieces, starts, [*starts[1:], last], strict=True):
+        # Of a last packet that is not there the one before is as silent.
+        whole += [packets[min(number, len(packets) - 1)] for number in range(1, end - start + 1)]
+    return [_packet(data, number, samples) for number, data in enumerate(whole)]
+
+
+def _packet(data: bytes, number: int, samples: int) -> Packet[Any]:
+    """The packet of that number in a track; the first ends where the track begins."""
+    packet: Packet[Any] = Packet(data)
+    packet.time_base = Fraction(1, RATE)
+    packet.pts = packet.dts = SAMPLES * (number - 1)
+    packet.duration = min(SAMPLES, samples - packet.pts)
+    return packet
 
 
 def _sound(packets: Sequence[Packet[Any]], stream: Any) -> Timed:

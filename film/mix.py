@@ -1,7 +1,7 @@
-"""The film's sound: tracks laid out by the timeline, brought to one loudness, exactly as long as the film.
+"""The sound of a scene: tracks laid out by its timeline, brought to one loudness, exactly as long as the scene.
 
 The narration is one track, bed and effects (`film.stems`) are others; their sum is brought to its loudness last.
-All of it is mono, which both channels of the film carry: there is nothing in it that has a side.
+All of it is mono, which both channels carry: there is nothing in it that has a side.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pyloudnorm import Meter
 from scipy.ndimage import convolve1d, minimum_filter1d
 from scipy.signal import firwin, resample_poly
 
-from film.cut import RATE, samples_in
+from film.cut import RATE, SAMPLES, samples_in
 from film.timeline import Timeline
 from film.waves import Samples, fade, faded, resampled
 
@@ -30,7 +30,7 @@ TOLERANCE, LOUDEST = 1.0, -1.0
 """What a film's loudness may miss, in LU, and the true peak that it must stay below, in dB of full scale."""
 
 FADE = RATE // 200
-"""Samples, 5 ms, over which every take and the film itself rise and fall, so that no join clicks."""
+"""Samples, 5 ms, over which every take and the whole rise and fall, so that no join clicks."""
 
 AHEAD = RATE // 100
 """Samples, 10 ms, by which the limiter begins to turn down before a peak, and ends after it."""
@@ -73,11 +73,18 @@ def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
     spoken = bool(track.any())
     for stem in stems:
         track += stem
-        del stem  # before the next is made: each is as long as the film
+    _hush(track)
     # Without a voice to set the loudness, bed and effects stay as quiet as they are beside one.
     if spoken or not track.any():
         return mastered(track)
     return Mixed(_both(track), -np.inf, true_peak(track))
+
+
+def _hush(track: Samples) -> None:
+    """Silence at both ends, where the sound of a scene is joined to the next (`film.cut.joined`)."""
+    inner = track[SAMPLES : max(SAMPLES, len(track) - 2 * SAMPLES)]
+    fade(inner, FADE)
+    track[:SAMPLES] = track[SAMPLES + len(inner) :] = 0
 
 
 def _both(track: Samples) -> Stereo:
@@ -104,7 +111,7 @@ def narration(timeline: Timeline) -> Samples:
             sound = sound[max(0, -start) : len(track) - start]
             start = max(0, start)
             track[start : start + len(sound)] += sound
-    return fade(track, FADE)
+    return track
 
 
 def mastered(track: Samples) -> Mixed:

@@ -23,7 +23,7 @@ from film.draw import prepare, work
 from film.jobs import Crew, Pool
 from film.keys import PACKAGES, ROOT, code_files, digest
 from film.manifest import manifest, versions
-from film.outputs import RECORD, locked, probably_stale, publish, ready, staged, up_to_date, write_json
+from film.outputs import locked, probably_stale, publish, ready, staged, up_to_date, write_json
 from film.part import Reel
 from film.poster import still_frame, write_png
 from film.presets import check_jobs, choose
@@ -114,20 +114,19 @@ def validate(request: Request, storyboard: Storyboard) -> None:
 def _film(studio: Studio, folder: Path) -> Result:
     sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
     if probably_stale(folder, [studio.request.script, *sources]):
-        # After a film that was proven there is probably little to draw (`film.studio.FEW`).
-        studio.crew.expect(spare=1 if (folder / RECORD).exists() else 0)
+        studio.crew.expect()
     story = studio.story()
-    with Soundtrack(story, studio.request, studio.costs) as soundtrack:
-        parts = studio.parts(story, soundtrack)
-        captions = _captions(story, studio.request, parts.found)
-        made_from = digest(_ingredients(story, studio.request, parts.found, captions))
-        with studio.costs.stage("assemble"):
-            if not up_to_date(folder, made_from):
-                with staged(folder) as stage:
-                    _write_beside(stage, story, studio.request, parts.found, captions)
-                    beside = [stage / "film.srt", stage / "film.vtt"]
-                    _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
-                    publish(stage, folder, made_from)
+    soundtrack = Soundtrack(story, studio.request, studio.cache, studio.costs)
+    parts = studio.parts(story, soundtrack)
+    captions = _captions(story, studio.request, parts.found)
+    made_from = digest(_ingredients(story, studio.request, parts.found, captions))
+    with studio.costs.stage("assemble"):
+        if not up_to_date(folder, made_from):
+            with staged(folder) as stage:
+                _write_beside(stage, story, studio.request, parts.found, captions)
+                beside = [stage / "film.srt", stage / "film.vtt"]
+                _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
+                publish(stage, folder, made_from)
     return _result(folder / "film.mp4", studio, story, parts)
 
 
@@ -135,7 +134,8 @@ def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
     parts = studio.parts(story)
-    with staged(folder) as stage, Soundtrack(story, studio.request, studio.costs) as soundtrack:
+    soundtrack = Soundtrack(story, studio.request, studio.cache, studio.costs)
+    with staged(folder) as stage:
         captions = _captions(story, studio.request, parts.found)
         _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, captions, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")

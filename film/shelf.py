@@ -1,4 +1,4 @@
-"""Pictures that are made once and kept on disk: what frames are painted from, the same for many beats.
+"""What is made once and kept on disk: pictures that frames are painted from, the sound of scenes.
 
 What is kept is found by all that it depends on: the code that makes it and what that imports, the libraries, and
 what it is made from. Files are mapped into memory, so that workers share them, and checked when they are opened.
@@ -26,47 +26,48 @@ from film.encode import Pixels
 from film.keys import code_files, digest, surroundings
 
 ALIGNED = 4096
-"""Each picture starts at a multiple of so many bytes."""
+"""Each array starts at a multiple of so many bytes."""
 
 ROOM = 1 << 30
-"""Bytes that must stay free on the disk: pictures that can be made again leave room for the film."""
+"""Bytes that must stay free on the disk: what can be made again leaves room for the film."""
 
 
 @dataclass
 class Shelf:
-    """Where pictures are kept, or None."""
+    """Where things are kept, or None."""
 
     folder: Path | None = None
 
     @contextmanager
     def at(self, folder: Path) -> Iterator[None]:
-        """Keep pictures in a folder for a while."""
+        """Keep things in a folder for a while."""
         before, self.folder = self.folder, folder
         try:
             yield
         finally:
             self.folder = before
 
+    def kept(self, module: str, about: Any, make: Callable[[], Sequence[Pixels]]) -> list[Pixels]:
+        """The arrays that `make` gives, made by the code of `module` from nothing but `about`.
+
+        They may be written on: what is on disk stays as it is. Where nothing can be kept, or the disk is nearly full,
+        they are made every time.
+        """
+        if self.folder is None:
+            return list(make())
+        path = self.folder / _key(module, about)
+        found = _read(path)
+        if found is None:
+            found = list(make())
+            with suppress(OSError):
+                _write(path, found)
+        return found
+
 
 SHELF = Shelf()
-"""This process's."""
+"""This process's, for pictures."""
 
-
-def kept(module: str, about: Any, make: Callable[[], Sequence[Pixels]]) -> list[Pixels]:
-    """The pictures that `make` gives, made by the code of `module` from nothing but `about`.
-
-    They may be written on: what is on disk stays as it is. Where nothing can be kept, or the disk is nearly full,
-    they are made every time.
-    """
-    if SHELF.folder is None:
-        return list(make())
-    path = SHELF.folder / _key(module, about)
-    found = _read(path)
-    if found is None:
-        found = list(make())
-        with suppress(OSError):
-            _write(path, found)
-    return found
+kept = SHELF.kept
 
 
 def contents(maker: Any) -> Any:
@@ -92,7 +93,7 @@ def _code(module: str) -> str:
 
 
 def _read(path: Path) -> list[Pixels] | None:
-    """The pictures in a file, or None if there is none, or it is damaged."""
+    """The arrays in a file, or None if there is none, or it is damaged."""
     try:
         with path.open("rb") as file:
             head = json.loads(file.readline(ALIGNED))

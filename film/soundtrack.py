@@ -1,99 +1,90 @@
-"""The film's sound, made while the pictures are drawn.
+"""The film's sound, made while the pictures are drawn, scene by scene; what is made is kept.
 
-Narration and bed depend on the takes alone. The sounds of each beat are kept with its parts, or found when its scene
-is looked through; where they are known only when the pictures are there, the sound waits for them.
+The sounds that pictures make are kept with their parts, or found when their scene is looked through; where they are
+known only when the pictures are there, the sound waits for them.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from av.packet import Packet
+from xxhash import xxh3_128_hexdigest
 
+from film.cache import Cache
 from film.costs import Costs
-from film.errors import FilmError
-from film.plan import Sound
+from film.cut import joined, samples_in
+from film.encode import Pixels
+from film.keys import digest, installed
 from film.request import Request
+from film.shelf import Shelf
 from film.story import Story
-from film.waves import Samples
+from film.timeline import SceneTiming
 
-Heard = Mapping[str, Sequence[Sound]]
-"""The sounds of each beat, by its key."""
+if TYPE_CHECKING:  # it loads much that a film which is up to date does without
+    from film.sound import Heard
+
+LIBRARIES = ("pydub", "pyloudnorm")
+"""Libraries whose version can change a sound, besides those that can change a picture."""
 
 
 class Soundtrack:
-    """Narration, bed and the sounds that the pictures make, mixed and encoded. Use as a context."""
+    """The sounds of a story's scenes, encoded."""
 
-    def __init__(self, story: Story, request: Request, costs: Costs):
+    def __init__(self, story: Story, request: Request, cache: Cache, costs: Costs):
         self.story, self.request, self.costs = story, request, costs
-        self.told: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
-        self.heard: Heard | None = None
+        self.shelf = Shelf(cache.sounds)
+        self.heard: Heard = {}
         self.thread: threading.Thread | None = None
         self.made: Sequence[Packet[Any]] = ()
         self.failure: BaseException | None = None
 
-    def begin(self) -> None:
-        """Begin to make it, in a thread beside the drawing."""
+    def begin(self, heard: Heard) -> None:
+        """Begin to make it, in a thread beside the drawing, for these sounds of all beats."""
+        self.heard = heard
         self.thread = threading.Thread(target=self._beside, name="sound", daemon=True)
         self.thread.start()
-
-    def hear(self, heard: Heard) -> None:
-        """Be told the sounds of all beats."""
-        self.heard = heard
-        self.told.put(heard)
-
-    def __enter__(self) -> Soundtrack:
-        return self
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        self.told.put(None)  # else a thread that was told nothing would wait, and hold the film's sound, for ever
 
     def _beside(self) -> None:
         try:
             with self.costs.stage("sound", beside=True):
-                self.made = self._packets(self._told)
+                self.made = self._packets(self.heard)
         except BaseException as error:
             self.failure = error
 
-    def _told(self) -> Heard:
-        heard = self.told.get()
-        if heard is None:
-            raise FilmError("the film was given up before its sounds were known")
-        return heard
-
     def packets(self, heard: Heard) -> Sequence[Packet[Any]]:
         """The encoded sound for these sounds; a FilmError if it is not as loud as it should be."""
-        if self.thread and self.heard is None:
-            self.hear(heard)
         if self.thread and self.heard == heard:
             self.thread.join()
             if self.failure:
                 raise self.failure
             return self.made
         with self.costs.stage("sound"):
-            return self._packets(lambda: heard)
+            return self._packets(heard)
 
-    def _packets(self, heard: Callable[[], Heard]) -> Sequence[Packet[Any]]:
-        from film import mix  # it loads much that a film which is up to date does without
-        from film.cut import encoded
+    def _packets(self, heard: Heard) -> list[Packet[Any]]:
+        timeline = self.story.timeline
+        pieces = [(samples_in(scene.start_frame, timeline.fps), self._scene(scene, heard)) for scene in timeline.scenes]
+        return joined(pieces, samples_in(timeline.frames, timeline.fps))
 
-        mixed = mix.mix(self.story.timeline, self._stems(heard))
-        if wrong := mix.fault(mixed):
-            raise FilmError(f"the sound is not what it should be: {wrong}")
-        return encoded(mixed.samples)
+    def _scene(self, scene: SceneTiming, heard: Heard) -> list[bytes]:
+        """The packets of a scene, as they are kept, or made anew."""
+        alone, music = self.story.timeline.alone(scene), self.request.music
+        sounds = {beat.key: heard[beat.key] if self.request.effects else () for beat in scene.beats}
 
-    def _stems(self, heard: Callable[[], Heard]) -> Iterator[Samples]:
-        """One after the other: each is as long as the film. What is heard is asked for last."""
-        from film import stems
+        def make() -> list[Pixels]:
+            from film.sound import scene_sound
 
-        timeline, request = self.story.timeline, self.request
-        level = stems.ducked(timeline) if request.music or request.effects else None
-        if request.music:
-            yield stems.music(timeline, level)
-        if request.effects:
-            of = heard()
-            sounds = [(timeline.start(beat), sound) for beat in timeline.beats for sound in of[beat.key]]
-            yield stems.effects(timeline, sounds, level)
+            packets = scene_sound(alone, sounds, music)
+            lengths = np.array([len(packet) for packet in packets], "<u4")
+            return [lengths.view(np.uint8), np.frombuffer(b"".join(packets), np.uint8)]
+
+        takes = {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in alone.takes.items()}
+        libraries = [installed(name) for name in LIBRARIES]
+        about = digest([alone.fps, alone.scenes, takes, sounds, music, libraries])
+        lengths, packets = self.shelf.kept("film.sound", about, make)
+        ends = np.cumsum(lengths.view("<u4"))
+        return [piece.tobytes() for piece in np.split(packets, ends[:-1])]

@@ -28,9 +28,6 @@ BEFORE, AFTER, PAUSE = 0.12, 0.30, 0.7
 SLOPE = 0.25
 """Seconds over which the level changes."""
 
-BLOCK = 1 << 20
-"""Samples that are smoothed at once, so that memory stays small."""
-
 WIDTH, FULL = 4, 2.0**31 - 128
 """Bytes of a sample in pydub's hands, and full scale: the largest that a float can name."""
 
@@ -39,10 +36,10 @@ Heard = tuple[float, Sound]
 
 
 def music(timeline: Timeline, level: Samples | None = None) -> Samples:
-    """The bed, as long as the film, mono; it comes and goes over two seconds. `level` is
+    """The bed, as long as the film, mono; it comes and goes over a second. `level` is
     `ducked(timeline)`, if that is known already."""
     length = samples_in(timeline.frames, timeline.fps)
-    track = fade(bed(length / RATE)[:length], 2 * RATE)
+    track = fade(bed(length / RATE)[:length], RATE)
     track *= ducked(timeline) if level is None else level
     return track
 
@@ -81,12 +78,7 @@ def ducked(timeline: Timeline) -> Samples:
     level = np.ones(samples_in(timeline.frames, timeline.fps), np.float32)
     for start, end in spoken(timeline):
         level[max(0, round((start - BEFORE - SLOPE) * RATE)) : round((end + AFTER + SLOPE) * RATE)] = 10 ** (-DUCK / 20)
-    slope, smooth = round(SLOPE * RATE), np.empty_like(level)
-    for start in range(0, len(level), BLOCK):  # the filter works on copies of twice the width
-        first, end = max(0, start - slope), min(len(level), start + BLOCK)
-        part = uniform_filter1d(level[first : end + slope], slope, mode="nearest")
-        smooth[start:end] = part[start - first : end - first]
-    return smooth
+    return np.asarray(uniform_filter1d(level, round(SLOPE * RATE), mode="nearest"))
 
 
 def spoken(timeline: Timeline) -> list[tuple[float, float]]:

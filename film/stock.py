@@ -33,15 +33,16 @@ CLOCK = 1.0
 BASIS = re.compile(r"[0-9a-f]{16}")
 PART = re.compile(r"basis|[0-9a-f]{16}\.(json|mp4|prints)")
 LISTED = re.compile(r"[0-9a-f]{32}\.json")
-PLATES = re.compile(r"[0-9a-f]{32}")
+SHELVED = re.compile(r"[0-9a-f]{32}")
 BEGUN = re.compile(r"[0-9a-f]{32}\w+\.part")
-"""Names of what a cache keeps: a folder of parts, what is in it, takes and lists of beats, plates, and takes and plates
-that are being written."""
+"""Names of what a cache keeps: a folder of parts, what is in it, takes and lists of beats, plates and sounds, and what
+is being written of takes, plates and sounds."""
 
 KINDS = {
     "part": ("part", "parts"),
     "take": ("take", "takes"),
     "plates": ("file of plates", "files of plates"),
+    "sound": ("sound of a scene", "sounds of scenes"),
     "beats": ("list of beats", "lists of beats"),
 }
 
@@ -83,7 +84,8 @@ def stock(root: Path) -> list[Kept]:
     found = [
         *(_kept("part", path.parent.parent.name, path, (".mp4", ".prints")) for path in parts),
         *(_kept("take", path.stem[:12], path, (".wav",)) for path in _named(root / "voice", LISTED)),
-        *(_kept("plates", path.name[:12], path) for path in _named(root / "plates", PLATES)),
+        *(_kept("plates", path.name[:12], path) for path in _named(root / "plates", SHELVED)),
+        *(_kept("sound", path.name[:12], path) for path in _named(root / "sounds", SHELVED)),
         *(_kept("beats", path.stem[:12], path) for path in _named(root / "beats", LISTED)),
     ]
     return sorted(found, key=lambda thing: thing.used, reverse=True)
@@ -136,7 +138,7 @@ def prune(root: Path, limit: int) -> Pruned:
 
 def _sweep(root: Path) -> None:
     """Remove folders in which no part is left, and what renders that were killed had begun to write."""
-    for path in (*_named(root / "voice", BEGUN), *_named(root / "plates", BEGUN)):
+    for path in (path for name in ("voice", "plates", "sounds") for path in _named(root / name, BEGUN)):
         if time.time() - modified(path) > NEWBORN:
             remove(path)
     for folder in _folders(root):

@@ -6,7 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from film.cache import Cache
 from film.check import read_through
@@ -18,13 +18,13 @@ from film.keys import Basis, basis, in_stretch, stretches
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
-from film.soundtrack import Heard, Soundtrack
+from film.soundtrack import Soundtrack
 from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
 from film.why import lines, why
 
-FEW = 2
-"""With no more parts to draw than this, the sound, which takes as long, has a core to itself."""
+if TYPE_CHECKING:
+    from film.sound import Heard
 
 
 @dataclass(frozen=True)
@@ -82,16 +82,13 @@ class Studio:
                 ]
                 for line in lines(stale) if stale else ("nothing is stale",):
                     self.display.say(line)
-        if soundtrack and shots:
-            soundtrack.begin()
-        spare = 1 if soundtrack and len(shots) <= FEW else 0
         with self.costs.stage("check"):
-            heard = self._approved(story, bases, found, spare)
+            heard = self._approved(story, bases, found)
         if soundtrack and shots and heard:
             kept = {key: found[some[0].name].sounds for key, some in bases.items() if some[0].name in found}
-            soundtrack.hear({key: heard.get(key, kept.get(key, ())) for key in bases})
+            soundtrack.begin({key: heard.get(key, kept.get(key, ())) for key in bases})
         with self.costs.stage("draw"):
-            drawn = self.draw(shots, spare)
+            drawn = self.draw(shots)
         whole = found | {name: one.part for name, one in drawn.items()}
         anew = [
             key
@@ -100,9 +97,7 @@ class Studio:
         ]
         return Parts({key: Reel(tuple(whole[one.name] for one in some)) for key, some in bases.items()}, anew)
 
-    def _approved(
-        self, story: Story, bases: Mapping[str, Sequence[Basis]], found: Mapping[str, Part], spare: int
-    ) -> Heard:
+    def _approved(self, story: Story, bases: Mapping[str, Sequence[Basis]], found: Mapping[str, Part]) -> Heard:
         """Look through the beats to be drawn, and those whose kept parts were drawn for a preview, which is not."""
         if self.request.beat:
             return {}
@@ -110,7 +105,6 @@ class Studio:
         heard = self.examine(
             story,
             [key for key, some in bases.items() if any(one.name in fresh or one.name not in found for one in some)],
-            spare,
         )
         for name in fresh:
             self.cache.approve(found[name])
@@ -141,7 +135,7 @@ class Studio:
                     shots.append(Shot(board.card, plan, beat.name, self.request.form, base, self.cache, not preview))
         return found, shots
 
-    def examine(self, story: Story, beats: Sequence[str], spare: int = 0) -> Heard:
+    def examine(self, story: Story, beats: Sequence[str]) -> Heard:
         """Look through beats, given by their keys; a FilmError if `check` finds fault with them.
 
         Tells the sounds of all beats of their scenes, by the beat's key.
@@ -158,11 +152,11 @@ class Studio:
             for name, board in story.boards.items()
             if name in torn or stale[name]
         ]
-        marked = self.crew.ask_all([Job(exam.card.name, len(exam.beats), exam) for exam in exams], spare)
+        marked = self.crew.ask_all([Job(exam.card.name, len(exam.beats), exam) for exam in exams])
         refuse(list(problems(pairs, marked)))
         return {f"{name}.{beat}": sounds for name, one in marked.items() for beat, sounds in one.heard.items()}
 
-    def draw(self, shots: Sequence[Shot], spare: int = 0) -> dict[str, Drawn]:
+    def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
         """Draw parts, by their names."""
         found: dict[str, Drawn] = {}
         if shots:
@@ -172,7 +166,7 @@ class Studio:
             jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames // each, shot, shot.basis.beat) for shot in shots]
             left = Counter(shot.basis.beat for shot in shots)
             self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
-            for job, made in self.crew.run(jobs, self.display.drawn, spare):
+            for job, made in self.crew.run(jobs, self.display.drawn):
                 found[job.name] = made
                 self.costs.parts[job.name] = made.part.frames, made.cost
                 left[job.payload.basis.beat] -= 1
@@ -185,6 +179,6 @@ def soon_heard() -> None:
     """Load what makes sound, half a second's work, while the workers load or draw."""
 
     def load() -> Any:
-        from film import mix, stems  # noqa: F401
+        import film.sound  # noqa: F401
 
     threading.Thread(target=load, daemon=True).start()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from film.errors import FilmError, Unspeakable
 from film.plan import BeatTiming, Worded, WordTime
@@ -56,6 +56,12 @@ class Timeline:
     def seconds(self) -> float:
         """The film's length in seconds."""
         return self.frames / self.fps
+
+    def alone(self, scene: SceneTiming) -> Timeline:
+        """One of its scenes as a film of its own."""
+        moved = tuple(replace(beat, start_frame=beat.start_frame - scene.start_frame) for beat in scene.beats)
+        takes = {beat.key: self.takes[beat.key] for beat in scene.beats if beat.key in self.takes}
+        return Timeline(self.fps, (replace(scene, start_frame=0, beats=moved),), takes)
 
     def start(self, beat: BeatTiming) -> float:
         """The moment of a beat's first frame in the film, in seconds."""

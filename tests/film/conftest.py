@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from film.cut import RATE, Chapter, Sound, assemble, samples_in
+from film.cut import RATE, Chapter, Sound, assemble, joined, samples_in
 from film.cut import encoded as aac
 from film.encode import Encoded, Encoder, Pixels
 from film.presets import X264_FAST
@@ -45,7 +45,8 @@ class Tiny:
 
     def assemble(self, path: Path) -> Path:
         """Write it as a film."""
-        assemble(path, self.parts, aac(self.sound), self.expected.cues, self.expected.chapters, FPS, "Tiny")
+        sound = joined([(0, aac(self.sound))], len(self.sound))
+        assemble(path, self.parts, sound, self.expected.cues, self.expected.chapters, FPS, "Tiny")
         return path
 
 

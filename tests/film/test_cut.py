@@ -9,10 +9,11 @@ import av
 import numpy as np
 import pytest
 
-from film.cut import RATE, assemble, encoded, samples_in
+from film.cut import RATE, SAMPLES, Sound, assemble, encoded, joined, samples_in
 from film.encode import Encoder
 from film.errors import FilmError
 from film.presets import X264_GOOD
+from film.waves import Samples
 
 
 def decoded(path: Path) -> list[Any]:
@@ -37,7 +38,7 @@ def test_every_frame_stands_at_its_exact_time(tmp_path: Path, fps: int) -> None:
                 encoder.write(np.full((36, 64, 4), 17 * k + number, np.uint8))
             encoder.close()
     sound = np.zeros((samples_in(14, fps), 2), np.float32)
-    assemble(tmp_path / "film.mp4", parts, encoded(sound), [], [], fps, "")
+    assemble(tmp_path / "film.mp4", parts, joined([(0, encoded(sound))], len(sound)), [], [], fps, "")
     with av.open(str(tmp_path / "film.mp4")) as file:
         times = [cast(int, frame.pts) * cast(Fraction, frame.time_base) for frame in file.decode(video=0)]
         audio = file.streams.audio[0]
@@ -51,6 +52,34 @@ def test_sound_is_not_moved_by_the_codec(tiny: Any, tmp_path: Path) -> None:
         heard = np.concatenate([frame.to_ndarray()[0] for frame in file.decode(audio=0)])
     there = np.correlate(np.abs(heard), np.ones(48), "valid").argmax()
     assert abs(int(there) - RATE) <= 24
+
+
+def heard(path: Path) -> Samples:
+    with av.open(str(path)) as file:
+        return np.concatenate([frame.to_ndarray()[0] for frame in file.decode(audio=0)])
+
+
+@pytest.mark.parametrize("lengths", [(48_000, 61_440, 30_000), (20_480, 4_800, 96_111), (33_333, 3_073, 3_072)])
+def test_pieces_of_sound_join_without_a_trace(tiny: Any, tmp_path: Path, lengths: Sequence[int]) -> None:
+    noise = np.random.default_rng(5)
+    sounds = [(0.2 * noise.standard_normal(length)).astype(np.float32) for length in lengths]
+    for sound in sounds:
+        sound[:SAMPLES] = sound[-2 * SAMPLES :] = 0
+    starts = [sum(lengths[:number]) for number in range(len(lengths))]
+    pieces = [np.stack([sound, sound], 1) for sound in sounds]
+
+    def film(pieces: Sequence[tuple[int, Sound]], samples: int) -> Samples:
+        track = joined([(start, encoded(piece)) for start, piece in pieces], samples)
+        assemble(tmp_path / "film.mp4", tiny.parts, track, [], [], 15, "")
+        return heard(tmp_path / "film.mp4")
+
+    whole = film(list(zip(starts, pieces, strict=True)), sum(lengths))
+    assert sum(lengths) <= len(whole) < sum(lengths) + SAMPLES
+    for start, piece in zip(starts, pieces, strict=True):
+        alone = film([(0, piece)], len(piece))[: len(piece) - 2 * SAMPLES]
+        at = SAMPLES * round(start / SAMPLES)
+        assert np.abs(whole[at : at + len(alone)] - alone).max() < 1e-3
+    assert np.abs(whole[SAMPLES * round(starts[1] / SAMPLES) - SAMPLES :][:SAMPLES]).max() < 1e-3
 
 
 def test_the_same_film_twice_is_the_same_file(tiny: Any, tmp_path: Path) -> None:

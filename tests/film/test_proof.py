@@ -67,9 +67,8 @@ def test_untagged_colours_are_found(tiny: Any, tmp_path: Path, monkeypatch: pyte
         with encode.Encoder(part, 160, 90, 15, {"preset": "ultrafast"}) as encoder:
             encoder.write(np.zeros((90, 160, 4), np.uint8), tiny.expected.frames)
             encoder.close()
-        cut.assemble(
-            tmp_path / "film.mp4", [part], cut.encoded(tiny.sound), tiny.expected.cues, tiny.expected.chapters, 15, ""
-        )
+        sound = cut.joined([(0, cut.encoded(tiny.sound))], len(tiny.sound))
+        cut.assemble(tmp_path / "film.mp4", [part], sound, tiny.expected.cues, tiny.expected.chapters, 15, "")
     assert any("colour tags" in problem for problem in problems(tmp_path / "film.mp4", tiny.expected))
 
 

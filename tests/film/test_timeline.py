@@ -171,3 +171,16 @@ def test_after_a_line_that_fails_the_rest_is_not_spoken(tmp_path: Path, error: B
     begun = list(voice.begun)
     time.sleep(0.3)
     assert voice.begun == begun, "no thread speaks on"
+
+
+def test_a_scene_alone_is_the_same_wherever_it_stands(script: Script) -> None:
+    whole = timeline(script)
+    tap, wall = whole.scenes
+    assert whole.alone(tap) == Timeline(60, (tap,), {key: whole.takes[key] for key in ("tap.drop",)})
+    alone = whole.alone(wall)
+    assert (alone.frames, list(alone.takes)) == (wall.frames, ["wall.read"])
+    (read,) = alone.beats
+    assert read.start_frame == 0
+    assert whole.take_start(next(beat for beat in whole.beats if beat.key == "wall.read")) == pytest.approx(
+        alone.take_start(read) + tap.frames / 60
+    )
