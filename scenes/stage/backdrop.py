@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import cairo
 
 from scenes.stage.camera import Box, Canvas, StageCamera
@@ -59,3 +61,7 @@ class Backdrop(Baked, Fading):
         else:
             ctx.set_operator(cairo.OPERATOR_DEST_OUT)
             ctx.paint_with_alpha(self.opacity)
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """The same, and whether there is a ground."""
+        return super().state(camera), camera.ground

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from scenes.stage.camera import Box, Canvas, StageCamera
@@ -68,6 +69,10 @@ class Band(Painted, Fading):
             ctx.set_line_width(2 * EDGE)
             camera.ink(ctx, INK, 0.85 * self.opacity)
             ctx.stroke()
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """Its edges, and how much of it shows."""
+        return self.low, self.high, self.opacity
 
 
 def _sink(pair: tuple[Track, Track], low: float, high: float, length: float, curve: Curve) -> Move:

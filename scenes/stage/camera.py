@@ -6,7 +6,7 @@ gradients that screen what is below: of those who read such files, all know how,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import cairo
@@ -21,6 +21,7 @@ from scenes.stage.night import night
 from scenes.stage.palette import NIGHT, PALETTES, Palette
 from scenes.stage.sky import DITHER, sky
 from scenes.stage.skyline import draw_sky
+from scenes.stage.standing import Standing
 from scenes.stage.theme import Floats, hexed, rgb
 from scenes.stage.views import Arrangement, View
 
@@ -44,6 +45,9 @@ class SelfPainting(Protocol):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Draw in stage units; the context is restored afterwards."""
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """All that `paint` depends on, if it can say so: equal states paint the same."""
 
 
 class StageCamera(Camera):
@@ -69,7 +73,8 @@ class StageCamera(Camera):
     arrangement: Arrangement | None = None
     """How the stage is put into the frame; None shows it as it stands."""
     _asked: Iterable[Mobject] = ()
-    _members: Sequence[Mobject] = ()
+    _standing: Standing | None = None
+    _fresh = False
 
     def init_background(self) -> None:
         """The sky for the current size, in place of a plain colour; or nothing."""
@@ -121,14 +126,42 @@ class StageCamera(Camera):
 
     def capture_mobjects(self, mobjects: Iterable[Mobject], **options: Any) -> None:
         """Draw mobjects and their families. A beat hands over the same list for every frame; it is unfolded once."""
-        if mobjects is not self._asked:
-            self._asked, self._members = mobjects, extract_mobject_family_members(mobjects, self.use_z_index)
-        ctx = self.get_cairo_context(self.pixel_array)
-        if self.arrangement is None:
-            self._draw(ctx, self._members)
+        if mobjects is not self._asked or self._standing is None:
+            self._asked = mobjects
+            self._standing = Standing(extract_mobject_family_members(mobjects, self.use_z_index))
+        ctx, fresh = self.get_cairo_context(self.pixel_array), self._fresh
+        self._fresh = False
+        if self.arrangement is None and fresh:
+            self._standing.draw(ctx, self)
             return
-        for members in self._shots(ctx, self.arrangement):
-            self._draw(ctx, members)
+        if fresh:
+            self.clear()
+        shots = [self._standing.members] if self.arrangement is None else self._shots(ctx, self.arrangement)
+        for members in shots:
+            self.draw_members(ctx, members)
+
+    def reset(self) -> StageCamera:
+        """Begin a new picture: what is behind it is put down when it is drawn (`clear`)."""
+        self._fresh = True
+        if not hasattr(self, "pixel_array"):
+            self.clear()
+        return self
+
+    def clear(self) -> None:
+        """Put down the background alone."""
+        super().reset()
+
+    def states(self, members: Iterable[Any]) -> Hashable | None:
+        """All that drawing some members depends on, if each can say so."""
+        states = tuple(map(self.state, members))
+        return None if None in states else states
+
+    def state(self, member: Any) -> Hashable | None:
+        """All that drawing a member depends on, if it can say so."""
+        if hasattr(member, "paint"):
+            state: Hashable | None = member.state(self)
+            return state if member.opacity > UNSEEN else False
+        return None if member.has_points() else False
 
     def _shots(self, ctx: Canvas, arrangement: Arrangement) -> Iterator[Sequence[Mobject]]:
         """The members of families that are drawn together, while the stage is seen through their view."""
@@ -150,7 +183,8 @@ class StageCamera(Camera):
         ctx.rectangle(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1])
         ctx.clip()
 
-    def _draw(self, ctx: Canvas, members: Iterable[Mobject]) -> None:
+    def draw_members(self, ctx: Canvas, members: Iterable[Mobject]) -> None:
+        """Draw members of families, the first at the back."""
         for member in members:
             if hasattr(member, "paint") or member.has_points():
                 self.display_vectorized(member, ctx)
@@ -222,7 +256,7 @@ class StageCamera(Camera):
                 ctx.pop_group_to_source()
                 ctx.paint_with_alpha(1 - float(cast(SelfPainting, member).opacity))
             else:
-                self._draw(ctx, [member])
+                self.draw_members(ctx, [member])
 
     def set_cairo_context_color(self, ctx: Canvas, rgbas: Any, vmobject: VMobject) -> Any:
         """Manim hands cairo BGR, because its raster is read as RGBA; vector surfaces are not."""

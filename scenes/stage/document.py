@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -183,6 +184,11 @@ class Document(Painted, Fading):
             ctx.rectangle(left - 0.02, low - 0.02, self.right - left + 0.04, SHEET[1] * size + 0.04)
             ctx.fill()
         camera.display_vectorized(self.flare, ctx)
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """Those of lights and sheets, the sparks on them, and the veil."""
+        parts = camera.states([self.halo, self.spill, *self.sheets, self.flare])
+        return parts, tuple(self.heat), self.light.at(self.now), self.opacity
 
 
 def _grid(count: int, box: Box) -> list[tuple[float, float]]:

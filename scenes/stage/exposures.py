@@ -6,7 +6,7 @@ runs of equal cells in a row are one box filled from one plate.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -90,6 +90,10 @@ class Exposures(Painted):
             return
         ctx.set_matrix(camera.shifted)
         self._fill(ctx, self._darkroom(camera))
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """The exposure of each cell that is shown."""
+        return self._exposed().tobytes(), self.shown.tobytes()
 
     def _darkroom(self, camera: StageCamera) -> Darkroom:
         key = (*self.key, self.places, camera.sized)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scenes.stage.camera import Canvas, StageCamera
+from scenes.stage.camera import UNSEEN, Canvas, StageCamera
 from scenes.stage.geometry import BAYS
 from scenes.stage.paint import Light, Shape
 from scenes.stage.theme import GROUND
@@ -77,9 +77,9 @@ class Front:
         moving = wall.reading.at(t) * wall.opacity * min(wall.heat.at(t), 1.0)
         self.power = 0.0 if wall.front.at(t) >= 1.0 else moving
         self.light.place(self.x, GROUND + (self.top - GROUND) / 2).opacity = 0.30 * self.power
+        self.line.opacity = float(self.power > UNSEEN)
 
     def _draw(self, ctx: Canvas, camera: StageCamera) -> None:
-        if self.power > 0.002:
-            camera.ink(ctx, "#FFF3D6", 0.92 * self.power)
-            ctx.rectangle(self.x - 0.011, GROUND, 0.022, self.top - GROUND)
-            ctx.fill()
+        camera.ink(ctx, "#FFF3D6", 0.92 * self.power)
+        ctx.rectangle(self.x - 0.011, GROUND, 0.022, self.top - GROUND)
+        ctx.fill()

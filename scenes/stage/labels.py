@@ -6,7 +6,7 @@ number has its figure and that no text touches another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import numpy as np
@@ -111,6 +111,10 @@ class Count(Painted, Fading):
             sign = self.signs[self.reads[glyph.cluster]]
             sign.place(self.end - width + glyph.x).opacity = self.opacity
             camera.display_vectorized(sign, ctx)
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """What it reads, and how much of it shows."""
+        return self.reads, self.opacity
 
     def texts(self) -> list[tuple[str, Box]]:
         """Its final form and the box of its ink."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from manim import Mobject
 
 from scenes.stage.camera import OVER, Canvas, StageCamera
@@ -51,6 +53,10 @@ class Face(Mark):
                 super().paint(ctx, camera)
                 ctx.restore()
         self.opacity, self.clip = shown, None
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """The same, and how much of the land under the roof shows."""
+        return super().state(camera), self.right
 
 
 def _within(profile: Profile, *mobjects: Mobject) -> Shape:

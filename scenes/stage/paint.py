@@ -6,7 +6,7 @@ Manim orders, moves, fades and removes a `Painted` like any other mobject. Its s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from typing import Any
 
@@ -73,6 +73,10 @@ class Painted(VMobject):
         """Draw in stage units."""
         raise NotImplementedError
 
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """All that `paint` depends on: equal states paint the same. None if that is not known."""
+        return None
+
 
 class Baked(Painted):
     """Mobjects drawn once, then painted. `clip` (stage units) shows a part: a veil, a wipe.
@@ -118,12 +122,16 @@ class Baked(Painted):
         else:
             ctx.paint_with_alpha(opacity)
 
-    def _steady(self, plate: Plate, opacity: float) -> tuple[Plate, float]:
-        """A light that stays as strong for some frames is dimmed once, and then costs a third.
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """The plate, where it is and how much of it shows."""
+        plate = self.picture.plate(camera)
+        shows = _strength(self.opacity) if plate.operator == ADD else self.opacity
+        return plate, shows, self.points[[0, 4, 12], :2].tobytes(), self.clip
 
-        cairo knows 256 strengths, so one that breathes a little does, too.
-        """
-        strength = int(opacity * 0xFFFF + 0.5) >> 8
+    def _steady(self, plate: Plate, opacity: float) -> tuple[Plate, float]:
+        """A light that stays as strong for some frames is dimmed once, and then costs a third; one that breathes a
+        little does, too."""
+        strength = _strength(opacity)
         if (plate, strength) != (self.steady, self.strength):
             self.steady, self.strength, self.frames, self.dimmed = plate, strength, 0, None
         self.frames += 1
@@ -148,6 +156,11 @@ class Baked(Painted):
         ctx.set_matrix(back.multiply(self.affine()).multiply(camera.to_canvas))
         ctx.set_source_surface(plate.surface, plate.x, plate.y)
         ctx.get_source().set_filter(cairo.FILTER_BILINEAR)
+
+
+def _strength(opacity: float) -> int:
+    """Which of cairo's 256 strengths a light of this opacity is painted with."""
+    return int(opacity * 0xFFFF + 0.5) >> 8
 
 
 def bounds(mobjects: Sequence[Mobject]) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import cairo
@@ -87,8 +88,16 @@ class PromptBox(Painted, Fading):
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """The box, then the button in its light."""
-        for part in (self.frame, self.idle, self.lit, self.flare):
+        for part in self._parts:
             camera.display_vectorized(part, ctx)
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """Those of its parts."""
+        return camera.states(self._parts)
+
+    @property
+    def _parts(self) -> tuple[Baked, ...]:
+        return self.frame, self.idle, self.lit, self.flare
 
 
 class Caret(Shape, Fading):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 import numpy as np
 from manim import VGroup
 from scipy.spatial import Delaunay
@@ -146,3 +148,7 @@ class Rim(Painted, Fading):
         ctx.stroke()
         ctx.arc(self.profile.x, self.profile.y, 0.04, 0, 2 * np.pi)
         ctx.fill()
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """How far it is drawn, its gaps, and how much of it shows."""
+        return self.reach, tuple(text.seen.at(self.now) for text, _ in self.gaps), self.opacity

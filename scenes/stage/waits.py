@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from scenes.stage.camera import Canvas, StageCamera
@@ -74,6 +75,15 @@ class Waits(Painted, Fading):
         for row, y in enumerate(self.rows):
             self._row(ctx, camera, row, y)
 
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """How far each row has run, its part, its light, and how much of it shows."""
+        return tuple(self.reach), self.cut, tuple(map(self._flash, range(len(self.rows)))), self.opacity
+
+    def _flash(self, row: int) -> float:
+        """How strongly the end of a row flashes, as the first word has come."""
+        came = self.came[row]
+        return 0.0 if came is None else pulse(self.now, came, 0.03, 0.3)
+
     def _row(self, ctx: Canvas, camera: StageCamera, row: int, y: float) -> None:
         right = self.left + (self.end(row) - self.left) * self.reach[row]
         if self.reach[row] <= 0:
@@ -91,7 +101,5 @@ class Waits(Painted, Fading):
         camera.ink(ctx, GREEN, self.opacity)
         ctx.rectangle(right - EDGE, y - 0.05, 2 * EDGE, self.thick + 0.10)
         ctx.fill()
-        came = self.came[row]
-        flash = 0.0 if came is None else pulse(self.now, came, 0.03, 0.3)
-        self.spark.place(right, y + self.thick / 2).opacity = (0.35 + 0.5 * flash) * self.opacity
+        self.spark.place(right, y + self.thick / 2).opacity = (0.35 + 0.5 * self._flash(row)) * self.opacity
         camera.display_vectorized(self.spark, ctx)
