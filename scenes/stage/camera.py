@@ -151,6 +151,10 @@ class StageCamera(Camera):
         """Put down the background alone."""
         super().reset()
 
+    def covered_by(self, sky: Mobject) -> bool:
+        """Whether nothing is seen of what was put on stage before a sky."""
+        return self.ground and _covers(sky, OPAQUE)
+
     def states(self, members: Iterable[Any]) -> Hashable | None:
         """All that drawing some members depends on, if each can say so."""
         states = tuple(map(self.state, members))

@@ -15,7 +15,7 @@ import numpy as np
 from manim import Mobject, VMobject
 
 from scenes.stage.camera import ADD, OPAQUE, Box, Canvas, StageCamera
-from scenes.stage.plates import GlowPicture, Picture, Plate, dim
+from scenes.stage.plates import GlowPicture, Picture, Plate, dim, strength_of
 from scenes.stage.tracks import Curve, Move, Track, soft
 
 WHOLE_PIXEL = 0.02
@@ -114,24 +114,29 @@ class Baked(Painted):
             self.picture.lay(ctx, camera, self.opacity)
             return
         plate, opacity = self.picture.plate(camera), self.opacity
-        if opacity <= OPAQUE and plate.large and plate.operator == ADD:
+        weak = opacity <= OPAQUE and plate.large and plate.operator == ADD
+        if weak:
             plate, opacity = self._steady(plate, opacity)
-        self._source(ctx, camera, plate)
+        at = self._source(ctx, camera, plate)
         if opacity > OPAQUE:
             ctx.paint()
-        else:
-            ctx.paint_with_alpha(opacity)
+            return
+        if weak and at is not None:
+            left, top, right, bottom = plate.lit(strength_of(opacity))
+            ctx.rectangle(at[0] + left, at[1] + top, right - left, bottom - top)
+            ctx.clip()
+        ctx.paint_with_alpha(opacity)
 
     def state(self, camera: StageCamera) -> Hashable | None:
         """The plate, where it is and how much of it shows."""
         plate = self.picture.plate(camera)
-        shows = _strength(self.opacity) if plate.operator == ADD else self.opacity
+        shows = strength_of(self.opacity) if plate.operator == ADD else self.opacity
         return plate, shows, self.points[[0, 4, 12], :2].tobytes(), self.clip
 
     def _steady(self, plate: Plate, opacity: float) -> tuple[Plate, float]:
         """A light that stays as strong for some frames is dimmed once, and then costs a third; one that breathes a
         little does, too."""
-        strength = _strength(opacity)
+        strength = strength_of(opacity)
         if (plate, strength) != (self.steady, self.strength):
             self.steady, self.strength, self.frames, self.dimmed = plate, strength, 0, None
         self.frames += 1
@@ -140,27 +145,25 @@ class Baked(Painted):
         self.dimmed = self.dimmed or dim(plate, opacity)
         return self.dimmed, 1.0
 
-    def _source(self, ctx: Canvas, camera: StageCamera, plate: Plate) -> None:
+    def _source(self, ctx: Canvas, camera: StageCamera, plate: Plate) -> tuple[int, int] | None:
+        """Choose the plate as source; tells the pixel at which its upper left corner stands, if it is a whole one."""
         shift = self.offset()
         if shift is not None:
             x, y = shift[0] * camera.scale, -shift[1] * camera.scale
             near = max(abs(x - round(x)), abs(y - round(y))) < WHOLE_PIXEL
             if near or not self.glide or plate.operator == ADD:
                 ctx.set_matrix(camera.shifted)
-                ctx.set_source_surface(plate.surface, plate.x + round(x), plate.y + round(y))
+                at = plate.x + round(x), plate.y + round(y)
+                ctx.set_source_surface(plate.surface, *at)
                 ctx.set_operator(plate.operator)
-                return
+                return at
         # Bilinear: OVER is three times faster than ADD, and light has no alpha.
         back = camera.to_pixels
         back.invert()
         ctx.set_matrix(back.multiply(self.affine()).multiply(camera.to_canvas))
         ctx.set_source_surface(plate.surface, plate.x, plate.y)
         ctx.get_source().set_filter(cairo.FILTER_BILINEAR)
-
-
-def _strength(opacity: float) -> int:
-    """Which of cairo's 256 strengths a light of this opacity is painted with."""
-    return int(opacity * 0xFFFF + 0.5) >> 8
+        return None
 
 
 def bounds(mobjects: Sequence[Mobject]) -> Box:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cairo
@@ -22,6 +23,10 @@ from scenes.stage.camera import ADD, OPAQUE, OVER, Box, Canvas, StageCamera
 Pixels = npt.NDArray[np.uint8]
 """Shape (height, width, 4), premultiplied, in the camera's order of channels."""
 
+
+ADDS = 120
+"""What the product of a colour, 0 … 255, and a strength, 0 … 255, must be at least to round to 1 of 255: 128, and some
+room."""
 
 LARGE = 100_000
 """Pixels from which dimming a light once pays."""
@@ -40,6 +45,19 @@ class Plate:
     def large(self) -> bool:
         """Whether painting it takes long enough to think about."""
         return self.surface.get_width() * self.surface.get_height() > LARGE
+
+    @cached_property
+    def _brightest(self) -> tuple[Pixels, Pixels]:
+        """The highest byte in each column and in each row."""
+        highest = pixels_of(self).max(2)
+        return highest.max(0), highest.max(1)
+
+    def lit(self, strength: int) -> tuple[int, int, int, int]:
+        """The columns and rows, from the first to one past the last, in which light of one of cairo's 256 strengths
+        adds anything: elsewhere all products round to nothing."""
+        found = [np.flatnonzero(highest.astype(int) * strength >= ADDS) for highest in self._brightest]
+        (left, right), (top, bottom) = ((int(some[0]), int(some[-1]) + 1) if some.size else (0, 0) for some in found)
+        return left, top, right, bottom
 
     def __deepcopy__(self, memo: Any) -> Plate:
         # Manim copies mobjects; pictures are shared.
@@ -61,23 +79,25 @@ def pixels_of(plate: Plate) -> Pixels:
     return np.frombuffer(surface.get_data(), np.uint8).reshape(surface.get_height(), surface.get_width(), 4)
 
 
+def strength_of(opacity: float) -> int:
+    """Which of cairo's 256 strengths a light of this opacity is painted with."""
+    return int(opacity * 0xFFFF + 0.5) >> 8
+
+
 def dim(light: Plate, opacity: float) -> Plate:
     """A light with less strength: painted as it is, it gives what the light gives painted with that alpha.
 
     A weak one is smaller: towards its rim it is too dark to add anything.
     """
-    pixels = np.zeros_like(pixels_of(light))
+    left, top, right, bottom = light.lit(strength_of(opacity))
+    pixels = np.zeros((max(bottom - top, 1), max(right - left, 1), 4), np.uint8)
     height, width = pixels.shape[:2]
     ctx = cairo.Context(cairo.ImageSurface.create_for_data(memoryview(pixels.data), cairo.FORMAT_ARGB32, width, height))
     ctx.set_operator(ADD)
-    ctx.set_source_surface(light.surface, 0, 0)
+    ctx.set_source_surface(light.surface, -left, -top)
     ctx.paint_with_alpha(opacity)
     ctx.get_target().flush()
-    rows, columns = (np.flatnonzero(pixels.view(np.uint32)[..., 0].max(across)) for across in (1, 0))
-    if not rows.size:
-        return plate_of(np.zeros((1, 1, 4), np.uint8), light.x, light.y)
-    left = pixels[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()
-    return plate_of(left, light.x + int(columns[0]), light.y + int(rows[0]))
+    return plate_of(pixels, light.x + left, light.y + top)
 
 
 def halfway(first: Plate, second: Plate) -> Plate:
