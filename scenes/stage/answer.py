@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import cairo
@@ -62,6 +62,10 @@ class Word(Label):
         ctx.restore()
         self.fresh.opacity = self.opacity * self.heat
         camera.display_vectorized(self.fresh, ctx)
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """The same, and how hot it is."""
+        return super().state(camera), self.heat
 
 
 def lines(text: str, width: float, style: Style) -> list[list[str]]:

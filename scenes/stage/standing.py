@@ -41,8 +41,8 @@ class Standing:
         members = self._uncovered(camera)
         states = list(_states(camera, members))
         done = self._lay(camera, states)
-        self.least = min(self.least, _agree(states, self.before))
-        self.frames += 1
+        if self.before:
+            self.least, self.frames = min(self.least, _agree(states, self.before)), self.frames + 1
         if self.frames >= WORTH:
             if self.least > done:
                 camera.draw_members(ctx, members[done : self.least])

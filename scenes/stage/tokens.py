@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +75,10 @@ class Prompt(Label):
                 ctx.rectangle(left + 0.012, self.under, max((right - left - 0.024) * drawn, 0.02), 0.028)
         camera.ink(ctx, CYAN, self.opacity)
         ctx.fill()
+
+    def state(self, camera: StageCamera) -> Hashable | None:
+        """That of the text, and how far the lines are drawn."""
+        return super().state(camera), self.share
 
 
 @dataclass(frozen=True)
