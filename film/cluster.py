@@ -81,18 +81,18 @@ class Cluster:
     ) -> None:
         self.ends.close()
 
-    def expect(self, spare: int = 0) -> None:
+    def expect(self) -> None:
         """Its workers are there already."""
 
     def ask(self, name: str, card: SceneCard) -> Any:
         """The beats of a scene; read here, since this takes less than a beat to draw."""
         return load_beats(card)
 
-    def ask_all(self, jobs: Sequence[Job], spare: int = 0) -> dict[str, Any]:
+    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
         """What is found of each scene, by its name; looked through here, as the beats are read."""
         return {job.name: job.payload.sit() for job in jobs}
 
-    def run(self, jobs: Sequence[Job], report: Callable[[int], None], spare: int = 0) -> Iterator[tuple[Job, Any]]:
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Draw the parts, longest first; each as it comes back. A FilmError ends it all."""
         if self.client.status == "closed":  # the scheduler was lost in the film before; there may be another by now
             self._connect()

@@ -48,19 +48,16 @@ class Job:
 class Crew(Protocol):
     """Whoever does the jobs: worker processes of this machine (`Pool`), or of others (`film.cluster`)."""
 
-    def expect(self, spare: int = 0) -> None:
-        """Get ready: there will probably be something to do. `spare` is as in `run`."""
+    def expect(self) -> None:
+        """Get ready: there will probably be something to do."""
 
-    def run(self, jobs: Sequence[Job], report: Callable[[int], None], spare: int = 0) -> Iterator[tuple[Job, Any]]:
-        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
-
-        So many workers are not started for it (`spare`), if others are there: what they would use is needed elsewhere.
-        """
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
+        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
 
     def ask(self, name: str, payload: Any) -> Any:
         """What the work makes of one payload."""
 
-    def ask_all(self, jobs: Sequence[Job], spare: int = 0) -> dict[str, Any]:
+    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
         """What the work makes of each job, by its name, in the order of the jobs."""
 
     def __enter__(self) -> Crew:
@@ -96,13 +93,13 @@ class Pool:
     workers: list[_Worker] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
 
-    def expect(self, spare: int = 0) -> None:
+    def expect(self) -> None:
         """Start workers, so that they are ready when there is something to do."""
-        self.start(self.count, spare)
+        self.start(self.count)
 
-    def start(self, most: int, spare: int = 0) -> None:
-        """Start the workers that are not running yet, no more than `most`, and all but `spare`, but one."""
-        while len(self.workers) < min(most, max(1, self.count - spare)):
+    def start(self, most: int) -> None:
+        """Start the workers that are not running yet, no more than `most`."""
+        while len(self.workers) < min(most, self.count):
             self.workers.append(_Worker(*self._spawn()))
 
     def _spawn(self) -> tuple[BaseProcess, Connection]:
@@ -115,12 +112,12 @@ class Pool:
         theirs.close()
         return process, mine
 
-    def run(self, jobs: Sequence[Job], report: Callable[[int], None], spare: int = 0) -> Iterator[tuple[Job, Any]]:
+    def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
 
         Whoever was still at work then is dismissed, so that the pool can be asked again.
         """
-        self.start(len(jobs), spare)
+        self.start(len(jobs))
         try:
             yield from self._run(self.workers, sorted(jobs, key=lambda job: job.cost), report)
         finally:
@@ -160,9 +157,9 @@ class Pool:
         (_, answer), *_ = self._run(self.workers[:1], [Job(name, 0, payload)], lambda count: None)
         return answer
 
-    def ask_all(self, jobs: Sequence[Job], spare: int = 0) -> dict[str, Any]:
+    def ask_all(self, jobs: Sequence[Job]) -> dict[str, Any]:
         """What the work makes of each job, by its name, in the order of the jobs."""
-        found = {job.name: answer for job, answer in self.run(jobs, lambda count: None, spare)}
+        found = {job.name: answer for job, answer in self.run(jobs, lambda count: None)}
         return {job.name: found[job.name] for job in jobs}
 
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:

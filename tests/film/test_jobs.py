@@ -162,20 +162,6 @@ def test_a_longer_job_of_another_kind_comes_first_whatever_the_share() -> None:
         assert names(jobs, ("a", 0.0), ("a", 0.0)) == "a0 a1"
 
 
-@pytest.mark.parametrize(("count", "spare", "started"), [(3, 1, 2), (2, 1, 1), (1, 1, 1), (2, 0, 2)])
-def test_spare_workers_are_not_started_but_one_always_is(
-    work: Callable[..., Any], tmp_path: Path, count: int, spare: int, started: int
-) -> None:
-    jobs = [Job(f"job {number}", 1, ("log", str(tmp_path / "log"), number)) for number in range(4)]
-    with Pool(count, work) as pool:
-        pool.expect(spare)
-        assert len(pool.workers) == started
-        assert set(pool.ask_all(jobs, spare)) == {job.name for job in jobs}
-        assert len(pool.workers) == started
-        list(pool.run(jobs, lambda frames: None))
-        assert len(pool.workers) == count
-
-
 def wait_for(condition: Callable[[], Any], what: str) -> Any:
     for _ in range(600):
         if found := condition():
