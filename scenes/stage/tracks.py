@@ -7,12 +7,16 @@ alone and equals the same frame of the straight render.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 Curve = Callable[[float], float]
+
+SAME = 1e-6
+"""Seconds by which two moments may differ, for rounding, and still be one."""
 
 
 def linear(u: float) -> float:
@@ -71,8 +75,9 @@ class Track:
 
     def to(self, value: float, start: float, length: float = 0.0, curve: Curve = smooth) -> None:
         """Go to `value` between `start` and `start + length`."""
-        self.keys.append(Key(start, length, value, curve))
-        self.keys.sort(key=lambda key: key.start)
+        # Where one step ends another begins: what is written last counts, whichever way the moment was rounded.
+        place = bisect_right(self.keys, start + SAME, key=lambda key: key.start)
+        self.keys.insert(place, Key(start, length, value, curve))
 
     def at(self, t: float) -> float:
         """The value at t seconds of the scene."""

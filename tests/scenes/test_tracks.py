@@ -36,6 +36,17 @@ def test_a_key_without_length_is_a_step() -> None:
     assert (track.at(0.999), track.at(1.0)) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize("rounded", [-1e-12, 0.0, 1e-12])
+def test_where_one_step_ends_and_another_begins_what_was_written_last_counts(rounded: float) -> None:
+    track = Track()
+    track.to(0.0, 4096.1 + rounded)
+    track.to(1.0, 4096.1, 2.0, linear)
+    track.to(0.0, 4098.1 + rounded)
+    track.to(0.5, 4098.1)
+    assert track.at(4097.1) == pytest.approx(0.5)
+    assert track.at(4098.2) == 0.5
+
+
 @pytest.mark.parametrize("curve", [linear, smooth, soft, arrive, fall])
 def test_curves_run_from_nothing_to_all_and_never_back(curve: object) -> None:
     assert callable(curve)
