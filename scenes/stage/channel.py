@@ -123,6 +123,8 @@ class Threads(Painted):
         """Carry weights while fronts cross the wall without a pause, then drain."""
 
         def write(start: float, span: float) -> None:
+            # The run before may not have drained yet; that does not put this one out.
+            self.power.clear(start - 0.1, start + span + DRAIN)
             for track, value in ((self.power, power), (self.filled, filled)):
                 track.to(value, start - 0.1)
             for track in (self.head, self.tail, self.carries):  # what the run before left behind does not show again

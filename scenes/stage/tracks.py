@@ -79,6 +79,10 @@ class Track:
         place = bisect_right(self.keys, start + SAME, key=lambda key: key.start)
         self.keys.insert(place, Key(start, length, value, curve))
 
+    def clear(self, start: float, end: float) -> None:
+        """Drop what is written so far and would begin between two moments."""
+        self.keys = [key for key in self.keys if not start < key.start < end]
+
     def at(self, t: float) -> float:
         """The value at t seconds of the scene."""
         value = self.first

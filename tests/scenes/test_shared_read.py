@@ -9,7 +9,7 @@ import pytest
 
 from scenes.shared_read import SharedRead
 from scenes.stage import FilmScene
-from scenes.stage.crowd import places
+from scenes.stage.crowd import FALL_SECONDS, places
 from scenes.stage.geometry import CHIP_CENTRE, CHIP_ROOM
 
 Pose = Callable[[type[FilmScene]], FilmScene]
@@ -20,6 +20,22 @@ def scene(built: Pose) -> SharedRead:
     made = built(SharedRead)
     assert isinstance(made, SharedRead)
     return made
+
+
+@pytest.mark.parametrize("gpu", ["h100", "a100", "l4"])
+def test_in_every_step_the_drops_swell_and_weights_run(asked: Callable[..., FilmScene], gpu: str) -> None:
+    made = asked(SharedRead, gpu=gpu)
+    assert isinstance(made, SharedRead)
+    lands = made.crowd.landings
+    assert len(lands) > 4
+    for moment in lands:
+        made.pose_at(moment - FALL_SECONDS - 0.01)
+        assert made.crowd.full > 0.8
+    for begins, ends in ((slot.begins, slot.ends) for slot in made.slots):
+        for moment in np.arange(begins + 0.1, ends, 0.05).tolist():
+            if made.site.wall.front.at(moment - 0.02) < made.site.wall.front.at(moment):
+                made.pose_at(moment)
+                assert made.site.threads.opacity > 0, f"the read {moment - begins:.2f} s from a beat's start is dark"
 
 
 @pytest.mark.parametrize("count", [1, 2, 36, 37, 64, 200, 500])

@@ -47,6 +47,14 @@ def test_where_one_step_ends_and_another_begins_what_was_written_last_counts(rou
     assert track.at(4098.2) == 0.5
 
 
+def test_cleared_keys_happen_no_more() -> None:
+    track = Track()
+    for second in (1.0, 2.0, 3.0):
+        track.to(second, second)
+    track.clear(1.0, 3.0)
+    assert [track.at(t) for t in (1.5, 2.5, 3.5)] == [1.0, 1.0, 3.0]
+
+
 @pytest.mark.parametrize("curve", [linear, smooth, soft, arrive, fall])
 def test_curves_run_from_nothing_to_all_and_never_back(curve: object) -> None:
     assert callable(curve)
