@@ -139,8 +139,7 @@ class DecodeTap(FilmScene):
     @beat
     def the_tap(self) -> None:
         """The last of the flood; the leaf falls and becomes a tap."""
-        # How long the read is seen says how far what runs through the channel comes, and each later read goes on there.
-        site, falls = self.site, self.at("falls", lasting=True)
+        site, falls = self.site, self.at("falls")
         opens, last = 0.3, falls + LEAF_FALLS + self.flood.sheet.falls
         lands = opens + self.flood.falls
         whole = self.value("prefill.time") * self.value("clock.slow_motion")

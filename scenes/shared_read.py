@@ -286,7 +286,6 @@ class SharedRead(FilmScene):
     def twice_the_bytes(self) -> None:
         """Where a weight has one byte already: with two the wall would be twice as wide, and the read twice as long."""
         self._only_one()
-        self.play(self.site.threads.rewind(), at=0.0)
         self.land(self.words.other_bytes, "bf16.bytes_each")
         seconds = self.value("bf16.step_time") * self.value("clock.read_motion")
         start = self.said("bf16.rate") - seconds

@@ -127,22 +127,19 @@ class Threads(Painted):
             self.power.clear(start - 0.1, start + span + DRAIN)
             for track, value in ((self.power, power), (self.filled, filled)):
                 track.to(value, start - 0.1)
-            for track in (self.head, self.tail, self.carries):  # what the run before left behind does not show again
+            # What the run before left behind does not show again; each begins with the same weights.
+            for track in (self.head, self.tail, self.carries, self.flow):
                 track.to(0.0, start - 0.1)
             for lap in range(times):
                 begin = start + span * lap / times - 0.05
                 self.head.to(0.0, begin)
                 self.head.to(HURRY * (span / times + 0.1), begin, span / times + 0.1, linear)
             self.carries.to(1.0, start + span / times)
-            self.flow.to(self.flow.last + self.speed * (span + DRAIN), start, span + DRAIN, linear)
+            self.flow.to(self.speed * (span + DRAIN), start, span + DRAIN, linear)
             self.tail.to(self.speed * DRAIN, start + span, DRAIN, linear)
             self.power.to(0.0, start + span + DRAIN)
 
         return Move(write, times * period)
-
-    def rewind(self) -> Move:
-        """Let the next run begin with the weights that the first did, however many were carried since."""
-        return Move(lambda start, span: self.flow.to(0.0, start), 0.0)
 
     def pose(self, t: float) -> None:
         """Everything about the flow at t."""

@@ -58,6 +58,11 @@ def _column(x: float) -> float:
     return next((end - BETWEEN - x for x0, end in zip(COLUMNS, COLUMN_ENDS, strict=True) if x0 == x), inf)
 
 
+def _passes(kind: str, name: str) -> bool:
+    """Whether what was read is a time of a beat that matters no more when the next one has a clock of its own."""
+    return kind == "time" and not name.endswith(".variant")
+
+
 class _Recorded(Mapping[str, Worded]):
     """The plan's words; each that is looked up is noted as read."""
 
@@ -101,7 +106,6 @@ class FilmScene(Scene):
         self.timing, self.cursor, self.clock = self.plan.beats[0], 0.0, 0.0
         self.slots: list[Slot] = []
         self._reads: dict[tuple[str, str], Any] = {}
-        self._lasting: set[str] = set()
         self._posed: list[Posed] = []
         self._sounds: dict[str, list[Sound]] = {}
         self._site: Site | None = None
@@ -182,12 +186,10 @@ class FilmScene(Scene):
             raise self._wrong(f"waits for figure {figure!r}, which its line does not say{times}")
         return moments[nth - 1]
 
-    def at(self, mark: str, lasting: bool = False) -> float:
-        """When a mark of the line is reached; `lasting` if what follows from it is seen in later beats, too."""
+    def at(self, mark: str) -> float:
+        """When a mark of the line is reached."""
         if mark not in self.timing.marks:
             raise self._wrong(f"waits for mark <{mark}>, which its line does not have")
-        if lasting:
-            self._lasting.add(f"{self.timing.name}.mark.{mark}")
         return float(self._time(f"mark.{mark}"))
 
     def _wrong(self, what: str) -> FilmError:
@@ -405,13 +407,9 @@ class FilmScene(Scene):
         else:
             begins = APART * len(self.slots)
             # What the beats before have set down is over by now, whenever it happened.
-            self._reads = {read: value for read, value in self._reads.items() if not self._passes(*read)}
+            self._reads = {read: value for read, value in self._reads.items() if not _passes(*read)}
         watched = (self.timing.start_frame - self.plan.beats[0].start_frame) / self.plan.fps
         self.slots.append(Slot(begins, watched, self.end))
-
-    def _passes(self, kind: str, name: str) -> bool:
-        """Whether what was read is a time of a beat that matters no more when the next one has a clock of its own."""
-        return kind == "time" and not name.endswith(".variant") and name not in self._lasting
 
     def draw(self) -> None:
         """Draw the beat that was written last, or the stretch of it that was chosen."""

@@ -100,23 +100,6 @@ def test_a_scene_notes_the_moments_that_its_last_beat_waits_for_and_which_way_th
     }
 
 
-def test_a_moment_whose_effect_lasts_is_noted_for_later_beats_too() -> None:
-    class Lasting(Small):
-        goes = Small.goes
-
-        @beat
-        def comes(self) -> None:
-            self.play(self.text.reveal(), at=self.at("shown", lasting=True))
-
-    plan = small({})
-    comes, goes = plan.beats
-    with settings((320, 180), plan.fps):
-        scene = Lasting(replace(plan, beats=(replace(comes, marks={"shown": 0.3}), goes)), [])
-        scene.construct()
-    assert ("time", "comes.mark.shown", 0.3) in scene.reads
-    assert "comes.frames" not in {name for _, name, _ in scene.reads}
-
-
 def test_scenes_know_their_times_only_through_what_is_noted() -> None:
     files = [
         path for path in Path(stage.__file__).parents[1].rglob("*.py") if path.name not in ("scene.py", "layout.py")
