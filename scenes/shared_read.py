@@ -8,7 +8,7 @@ weight make half the wall.
 
 from __future__ import annotations
 
-from scenes.stage import THROUGHOUT, FilmScene, Stage, beat
+from scenes.stage import AT_ONCE, FilmScene, Stage, beat
 from scenes.stage.batch_clock import BatchClock
 from scenes.stage.batch_words import ClimbWords, StepWords
 from scenes.stage.columns import Columns
@@ -145,7 +145,7 @@ class SharedRead(FilmScene):
         self.land(self.words.user, "batch.user_rate")
         self.keep_time(self.said("batch.step_time") + 0.8, self.end - 0.4)
 
-    @beat(claim="batch.limited_by_memory", runs_on=THROUGHOUT)
+    @beat(claim="batch.limited_by_memory", runs_on=2.0)
     def each_own_cache(self) -> None:
         """Column after column: each is somebody's own, and each is read."""
         self._own_caches()
@@ -244,7 +244,7 @@ class SharedRead(FilmScene):
             at=0.2 + OVER,
         )
 
-    @beat(runs_on=THROUGHOUT)
+    @beat(runs_on=AT_ONCE)
     def seats(self) -> None:
         """An answer ends, its seat is taken."""
         words = [self.signs.title, self.signs.here, self.signs.reached, self.signs.ridge, *self.signs.axes]
@@ -258,7 +258,7 @@ class SharedRead(FilmScene):
         self.keep_time(0.4 + OVER, self.end - 0.4)
         self.play(self.crowd.turn_over(), at=self.at("answer") - 0.2, until=self.end)
 
-    @beat(runs_on=THROUGHOUT)
+    @beat(runs_on=2.0)
     def pages(self) -> None:
         """Rooms that stand mostly empty give way to pages."""
         self.play(self.words.seats_note.hide(), at=0.0)

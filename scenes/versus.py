@@ -184,7 +184,7 @@ class Versus(FilmScene):
         if touching(caption, ratio):
             self.play(caption.hide(0.2), at=self.said(figure) - 0.35)
 
-    @beat(claim="versus.writes_slower", runs_on=2.0)
+    @beat(claim="versus.writes_slower", runs_on=AT_ONCE)
     def the_stream(self) -> None:
         """The same bytes for every token: bricks as long as a step takes and as high as the bandwidth."""
         self._streams(self.said("versus.bandwidth_ratio"))

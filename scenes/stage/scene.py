@@ -390,9 +390,13 @@ class FilmScene(Scene):
 
     def _shows_before(self, stretch: Stretch | None) -> bool:
         """Whether the beat that is being written shows what is still under way when it begins: if it is drawn, in a
-        stretch of its frames, and otherwise at any moment."""
-        drawn = self.timing.name in self.chosen
-        since = ((stretch.first if stretch else 0) + 1) / self.plan.fps if drawn else 0.0
+        stretch of its frames; if only a later one is, at its end; and at any moment if none is."""
+        if not self.chosen:
+            since = 0.0
+        elif self.timing.name in self.chosen:
+            since = ((stretch.first if stretch else 0) + 1) / self.plan.fps
+        else:
+            since = self.timing.frames / self.plan.fps
         return next(beat.runs_on for beat in beats_of(type(self)) if beat.name == self.timing.name) > since
 
     def suits(self, stretch: Stretch | None) -> bool:

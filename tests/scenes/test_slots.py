@@ -119,11 +119,12 @@ def test_what_a_beat_runs_on_from_is_seen_for_no_longer_than_it_says(film: str, 
     scene = card.load()
     plan = plan_of(film, scene)
     with settings((320, 180), FPS):
-        whole = scene(plan, [])
-        whole.construct()
         for number, beat in enumerate(beats_of(scene)):
             if not 0 < beat.runs_on < THROUGHOUT:
                 continue
+            # With all that is before it, but nothing that is after: the next one may begin where this one ends.
+            whole = scene(replace(plan, beats=plan.beats[: number + 1]), [])
+            whole.construct()
             first, last = floor(beat.runs_on * FPS), plan.beats[number].frames - 1
             alone = scene(plan, [beat.name])
             alone.stretch = Stretch(first, 1)
