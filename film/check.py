@@ -21,7 +21,7 @@ from film.keys import ROOT
 from film.language import words_for
 from film.request import Request, film_figures
 from film.script import load_script
-from film.story import Board, Load, chosen, load_beats, read_board, tell
+from film.story import Board, Load, chosen, load_beats, read_boards, tell
 from film.storyboard import Storyboard
 from film.unused import unused
 from roofline.claims import evaluate
@@ -49,7 +49,7 @@ def read_through(request: Request, storyboard: Storyboard, cache: Cache, load: L
     words = words_for(figures, request.language)
     # What stands only in lines for another measurement, with a router or a second provider, is known all the same.
     known = words_for(roofline.compute(), request.language)
-    boards = [read_board(card, cache, load) for card in chosen(request, storyboard, figures)]
+    boards = list(read_boards(chosen(request, storyboard, figures), cache, load).values())
     beats = {board.card.name: board.beats for board in boards}
     found = list(missing_fonts(ROOT / "assets" / "fonts"))
     found += proofread.problems(script, beats, known | words, [card.name for card in storyboard])

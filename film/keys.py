@@ -38,6 +38,9 @@ STRETCH = 5.0
 
 ROOT = Path(__file__).resolve().parent.parent
 
+Known = dict[str, tuple[Path | None, tuple[str, ...]]]
+"""Modules of which is known which file they are in, if any, and which project modules they import."""
+
 Read = tuple[str, str, Any]
 """(kind, name, value): kind is 'figure', 'word', 'claim', 'screen' or 'time', the value as JSON knows it."""
 
@@ -127,22 +130,29 @@ def _base(level: int, base: str, module: str, path: Path) -> str:
     return ".".join([*parents, *([base] if base else [])])
 
 
-def sources(modules: Iterable[str], root: Path = ROOT) -> dict[str, Path]:
-    """The modules and all project modules that they import, directly or not, with their files."""
+def sources(modules: Iterable[str], root: Path = ROOT, known: Known | None = None) -> dict[str, Path]:
+    """The modules and all project modules that they import, directly or not, with their files.
+
+    What is `known` is not looked at again, and what is found is added to it.
+    """
+    known = {} if known is None else known
     found: dict[str, Path] = {}
     waiting = deque(modules)
     while waiting:
         module = waiting.popleft()
-        path = module_file(module, root)
+        if module not in known:
+            path = module_file(module, root)
+            known[module] = path, tuple(imported(module, path, root)) if path else ()
+        path, needs = known[module]
         if path is not None and module not in found:
             found[module] = path
-            waiting.extend(imported(module, path, root))
+            waiting.extend(needs)
     return found
 
 
-def code_files(modules: Iterable[str], root: Path = ROOT) -> dict[str, str]:
+def code_files(modules: Iterable[str], root: Path = ROOT, known: Known | None = None) -> dict[str, str]:
     """The source files of these modules and of all that they import from the project, each with its hash."""
-    return {_name(path, root): file_hash(path) for path in sources(modules, root).values()}
+    return {_name(path, root): file_hash(path) for path in sources(modules, root, known).values()}
 
 
 def _name(path: Path, root: Path) -> str:

@@ -6,13 +6,13 @@ only if a scene's code has changed since its beats were last read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from film import voices
 from film.cache import Cache, Say, opened, silent
 from film.errors import FilmError, nearest
-from film.keys import code_files, digest
+from film.keys import Known, code_files, digest
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.plans import scene_plans
@@ -128,9 +128,14 @@ def load_beats(card: SceneCard) -> tuple[Beat, ...]:
     return beats_of(card.load())
 
 
-def read_board(card: SceneCard, cache: Cache, load: Load = load_beats) -> Board:
-    """A scene's beats, from the cache while its code is unchanged."""
-    code = code_files([card.path.partition(":")[0], *DRAWN_BY])
+def read_boards(cards: Iterable[SceneCard], cache: Cache, load: Load = load_beats) -> dict[str, Board]:
+    """Scenes' beats, by the name of the scene, from the cache while their code is unchanged."""
+    known: Known = {}
+    return {card.name: _read_board(card, cache, load, known) for card in cards}
+
+
+def _read_board(card: SceneCard, cache: Cache, load: Load, known: Known) -> Board:
+    code = code_files([card.path.partition(":")[0], *DRAWN_BY], known=known)
     key = digest([card.path, code])
     beats = cache.beats(key)
     if beats is None:
@@ -162,7 +167,7 @@ def tell(
     script = load_script(request.script)
     if number := next(typed(script, [card.name for card in cards]), None):
         raise FilmError(number)
-    boards = {card.name: read_board(card, cache, load) for card in cards}
+    boards = read_boards(cards, cache, load)
     if request.beat:
         boards = {name: _upto(board, request.beat) for name, board in boards.items()}
     say("speaking the lines")
