@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -61,17 +62,22 @@ class Tap(Baked):
 
 @dataclass(frozen=True)
 class Drop:
-    """A token's life at the tap, in seconds of the scene: brought, while a read is waited for, let go, landed."""
+    """A token's life at the tap, in seconds of the scene: brought, while a read is waited for, let go, landed.
+
+    Until there is a read that it waits for, it hangs.
+    """
 
     brought: float
-    waits: float
-    falls: float
-    lands: float
+    waits: float = inf
+    falls: float = inf
+    lands: float = inf
 
     def volume(self, t: float) -> float:
         """Share of its full volume while it hangs."""
-        come = soft(ramp(t, self.brought, 0.25))
-        return come * (FIRST + (1 - FIRST) * ramp(t, self.waits, self.falls - self.waits))
+        come, gained = soft(ramp(t, self.brought, 0.25)), 0.0
+        if self.falls < inf:
+            gained = ramp(t, self.waits, self.falls - self.waits)
+        return come * (FIRST + (1 - FIRST) * gained)
 
 
 class Drops(Painted):
@@ -92,11 +98,18 @@ class Drops(Painted):
     def __deepcopy__(self, memo: Any) -> Drops:
         return self
 
+    def bring(self, moment: float) -> None:
+        """From a moment of the scene on the next drop hangs at the tap."""
+        self.lives = [*self._let_go(), Drop(moment)]
+
+    def _let_go(self) -> list[Drop]:
+        return [drop for drop in self.lives if drop.falls < inf]
+
     def wait(self, brought: float, read: float, fall: float = FALL_SECONDS) -> Move:
         """A drop that was brought at a moment of the scene waits through a read of `read` seconds, and falls."""
 
         def write(start: float, span: float) -> None:
-            self.lives.append(Drop(brought, start, start + read, start + read + fall))
+            self.lives = [*self._let_go(), Drop(brought, start, start + read, start + read + fall)]
 
         return Move(write, read + fall)
 

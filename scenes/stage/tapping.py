@@ -48,6 +48,10 @@ class Tapping:
         """Seconds from the start of one step until its token is back at the tap."""
         return self.step + FALL_SECONDS + DRIP + (REST + 1) * BACK
 
+    def _bring(self, moment: float) -> None:
+        self.brought = moment
+        self.drops.bring(moment)
+
     def put_on(self, scene: FilmScene) -> None:
         """Put everything on stage: the tap behind the tower's piers, the rest before the chip."""
         scene.put(self.tap, under=self.site.sluice.frame)
@@ -66,15 +70,16 @@ class Tapping:
             write.write(start + DRIP, APPEAR)
             if home is not None and back is not None:
                 home.write(start + DRIP + REST * back, back)
-                self.brought = start + DRIP + (REST + 1) * back
+                self._bring(start + DRIP + (REST + 1) * back)
 
         return Move(go, DRIP + (APPEAR if back is None else (REST + 1) * back))
 
     def _next(self, back: float | None) -> Move:
-        """The next drop is at the tap after `back` seconds; nothing is written."""
+        """The next drop is at the tap after `back` seconds, if there is one; nothing is written."""
 
         def go(start: float, span: float) -> None:
-            self.brought = start + span
+            if back is not None:
+                self._bring(start + span)
 
         return Move(go, back or APPEAR)
 
@@ -84,7 +89,7 @@ class Tapping:
 
         def go(start: float, span: float) -> None:
             home.write(start, span)
-            self.brought = start + span
+            self._bring(start + span)
 
         return Move(go, length)
 

@@ -33,6 +33,9 @@ UNSEEN = 24
 ROUNDING = 4
 """Levels by which it may differ on another stretch of the clock: a fade that ends on just that frame."""
 
+AT_THE_CUT = ("shared_read.pages", "versus.the_stream", "versus.both_speeds")
+"""Beats that begin with a read or a run: the picture changes at the cut, on purpose."""
+
 FILMS = ("h100 int8", "a100", "rtx-4090", "l4", "mi300x")
 """Chip and weights of other films."""
 
@@ -60,13 +63,14 @@ def shifted(plan: ScenePlan, names: Sequence[str], change: Change) -> ScenePlan:
     return replace(plan, beats=tuple(beats))
 
 
-def pictures(scene_class: type[FilmScene], plan: ScenePlan, number: int) -> list[Frame]:
-    """A beat before its first frame and at its first, and the thirds of it, its end last."""
-    with settings((320, 180), FPS):
-        scene = scene_class(plan, [])
+def pictures(scene_class: type[FilmScene], plan: ScenePlan, number: int, written: int) -> tuple[Frame, Frame]:
+    """A beat before its first frame and at its end, with the beats up to the one of number `written` written, or
+    all."""
+    with settings((320, 180), FPS), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(FilmScene, "draw", lambda scene: None)
+        scene = scene_class(plan, [beat.name for beat in plan.beats[written:][:1]])
         scene.construct()
-        frames = plan.beats[number].frames
-        return [photo(scene, number, frame) for frame in (0, 1, frames // 3, 2 * frames // 3, frames)]
+        return photo(scene, number, 0), photo(scene, number, plan.beats[number].frames)
 
 
 def photo(scene: FilmScene, number: int, frame: int) -> Frame:
@@ -92,9 +96,12 @@ def plan_of(film: str, scene: type[FilmScene]) -> ScenePlan:
 def test_a_beat_begins_as_the_one_before_it_ends(film: str, card: SceneCard) -> None:
     scene = card.load()
     plan = plan_of(film, scene)
-    drawn = [pictures(scene, plan, number) for number in range(len(plan.beats))]
     for number, beat in enumerate(plan.beats[1:], start=1):
-        apart = np.abs(drawn[number][0].astype(int) - drawn[number - 1][-1])
+        # When the film draws a beat's end, what comes after it is not written yet.
+        whole = len(plan.beats) if beat.key in AT_THE_CUT else 0
+        _, end = pictures(scene, plan, number - 1, whole or number - 1)
+        begin, _ = pictures(scene, plan, number, whole or number)
+        apart = np.abs(begin.astype(int) - end)
         assert apart.max() <= UNSEEN, f"{beat.key} does not begin as the beat before it ends"
 
 
