@@ -21,13 +21,13 @@ from film.timeline import Timeline
 from film.waves import Samples, fade, faded, resampled
 
 LOUDNESS = -16.0
-"""The film's loudness in LUFS (ITU-R BS.1770), as the large video and podcast sites play speech."""
+"""A scene's loudness in LUFS, and so the film's, (ITU-R BS.1770), as the large video and podcast sites play speech."""
 
 CEILING = -1.5
 """The highest true peak that the limiter lets through, in dB of full scale; AAC adds a few tenths."""
 
 TOLERANCE, LOUDEST = 1.0, -1.0
-"""What a film's loudness may miss, in LU, and the true peak that it must stay below, in dB of full scale."""
+"""What a scene's loudness may miss, in LU, and the true peak that it must stay below, in dB of full scale."""
 
 FADE = RATE // 200
 """Samples, 5 ms, over which every take and the whole rise and fall, so that no join clicks."""
@@ -48,16 +48,19 @@ BLOCK, MARGIN = 1 << 10, 64
 ROUNDS, NEAR = 5, 0.1
 """How often, at most, the loudness is corrected for what the limiter took, and the dB that need no correction."""
 
+FAINT = 10 ** (-50 / 20)
+"""The level under which a narration is no voice: nobody hears it beside the bed."""
+
 SHORTEST = 0.4
 """Seconds; loudness is not defined for less."""
 
 Stereo = npt.NDArray[np.float32]
-"""Shape (samples, 2), 48 kHz, from the film's first sample to its last."""
+"""Shape (samples, 2), 48 kHz, from the scene's first sample to its last."""
 
 
 @dataclass(frozen=True, eq=False)
 class Mixed:
-    """The film's sound, its integrated loudness in LUFS and its true peak in dB of full scale.
+    """A scene's sound, its integrated loudness in LUFS and its true peak in dB of full scale.
 
     Both are minus infinity for silence.
     """
@@ -68,9 +71,9 @@ class Mixed:
 
 
 def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
-    """The sound of the film: the narration, and stems of the film's length, mono, beside it."""
+    """The sound of a scene that stands alone in its timeline: the narration, and stems as long, mono, beside it."""
     track = narration(timeline)
-    spoken = bool(track.any())
+    spoken = bool(np.abs(track).max() > FAINT)
     for stem in stems:
         track += stem
     _hush(track)
@@ -81,7 +84,8 @@ def mix(timeline: Timeline, stems: Iterable[Samples] = ()) -> Mixed:
 
 
 def _hush(track: Samples) -> None:
-    """Silence at both ends, where the sound of a scene is joined to the next (`film.cut.joined`)."""
+    """Silence at both ends, where the sound of a scene is joined to the next (`film.cut.joined`): 21 ms at its begin,
+    43 ms at its end. A scene of less than 64 ms is silent."""
     inner = track[SAMPLES : max(SAMPLES, len(track) - 2 * SAMPLES)]
     fade(inner, FADE)
     track[:SAMPLES] = track[SAMPLES + len(inner) :] = 0
@@ -119,6 +123,8 @@ def mastered(track: Samples) -> Mixed:
     if not track.any():
         return Mixed(_both(track), -np.inf, -np.inf)
     gain = LOUDNESS - loudness(track)
+    if not math.isfinite(gain):  # too faint to be measured
+        return Mixed(_both(track), -np.inf, true_peak(track))
     for _ in range(ROUNDS):
         out = track * np.float32(10 ** (gain / 20))
         known = limit(out)

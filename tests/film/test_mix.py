@@ -98,6 +98,14 @@ def test_a_scene_begins_and_ends_in_the_silence_that_joins_it_to_others() -> Non
     assert track[-2 * SAMPLES - 500] > 0.1
 
 
+@pytest.mark.parametrize("level", [1e-5, 3e-4])
+def test_a_voice_that_nobody_hears_does_not_raise_the_bed(level: float) -> None:
+    faint = film([take(level * np.random.default_rng(1).standard_normal(48_000))], frames=90)
+    bed = np.full(3 * RATE, 0.01, np.float32)
+    assert np.abs(mix(faint, [bed]).samples).max() < 0.012
+    assert np.isfinite(mix(faint).samples).all()
+
+
 def test_silence_stays_silence() -> None:
     mixed = mix(film([None, take(np.zeros(24_000))]))
     assert not mixed.samples.any()
