@@ -498,12 +498,12 @@ def fail(line: str, code: int = 2) -> NoReturn:
 
 def main() -> None:
     """Run a command; what a user can cause becomes one line: every error, and an end at any moment."""
-    hear(end)  # each by itself: a shell has its jobs in the background ignore SIGINT
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # no letter that a terminal lacks ends a render
     try:
         try:
+            hear(end)  # each by itself: a shell has its jobs in the background ignore SIGINT
+            for stream in (sys.stdout, sys.stderr):
+                if isinstance(stream, TextIOWrapper):
+                    stream.reconfigure(errors="backslashreplace")  # no letter that a terminal lacks ends a render
             run()
         finally:
             hear(signal.SIG_IGN)  # all is said; what is left is the end of Python, in which they would kill it
@@ -521,10 +521,11 @@ def hear(handler: signal.Handlers | Callable[[int, Any], Any]) -> None:
 
 
 def end(number: int, frame: FrameType | None) -> None:
-    """End the command; in the midst of an import, which may swallow what is raised, a moment later."""
+    """End the command, once; in the midst of an import, which may swallow what is raised, a moment later."""
     while frame and frame.f_code.co_filename != "<frozen importlib._bootstrap>":
         frame = frame.f_back
     if frame is None:
+        hear(signal.SIG_IGN)
         raise KeyboardInterrupt
     signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
