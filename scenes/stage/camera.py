@@ -151,9 +151,9 @@ class StageCamera(Camera):
         """Put down the background alone."""
         super().reset()
 
-    def covered_by(self, sky: Mobject) -> bool:
+    def covered_by(self, cover: Mobject) -> bool:
         """Whether nothing is seen of what was put on stage before a sky."""
-        return self.ground and _covers(sky, OPAQUE)
+        return self.ground and _covers(cover, OPAQUE)
 
     def states(self, members: Iterable[Any]) -> Hashable | None:
         """All that drawing some members depends on, if each can say so."""
@@ -163,8 +163,10 @@ class StageCamera(Camera):
     def state(self, member: Any) -> Hashable | None:
         """All that drawing a member depends on, if it can say so."""
         if hasattr(member, "paint"):
+            if member.opacity <= UNSEEN:
+                return False  # and its picture need not be made yet
             state: Hashable | None = member.state(self)
-            return state if member.opacity > UNSEEN else False
+            return state
         return None if member.has_points() else False
 
     def _shots(self, ctx: Canvas, arrangement: Arrangement) -> Iterator[Sequence[Mobject]]:

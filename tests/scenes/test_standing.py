@@ -41,7 +41,7 @@ def test_who_paints_in_a_way_of_its_own_says_for_itself_whether_it_paints_the_sa
 def anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paint everything in every frame, wherever it is."""
     monkeypatch.setattr(standing, "WORTH", 10**9)
-    monkeypatch.setattr(StageCamera, "covered_by", lambda self, sky: False)
+    monkeypatch.setattr(StageCamera, "covered_by", lambda self, cover: False)
     monkeypatch.setattr(Plate, "lit", lambda self, _: (0, 0, self.surface.get_width(), self.surface.get_height()))
 
 
