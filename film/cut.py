@@ -59,6 +59,9 @@ Style: Default,Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 """
 
+Bytes = npt.NDArray[np.uint8]
+"""Shape (n,)."""
+
 Sound = npt.NDArray[np.float32]
 """Shape (samples, 2), 48 kHz, within -1 … 1."""
 
@@ -183,6 +186,19 @@ def encoded(sound: Sound) -> list[bytes]:
             frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
             packets += [bytes(packet) for packet in stream.encode(frame)]
         return packets + [bytes(packet) for packet in stream.encode(None)]
+
+
+def packed(packets: Sequence[bytes]) -> list[Bytes]:
+    """Packets as two arrays of bytes: the lengths of all, and all of them one after the other."""
+    lengths = np.array([len(packet) for packet in packets], "<u4")
+    return [lengths.view(np.uint8), np.frombuffer(b"".join(packets), np.uint8)]
+
+
+def unpacked(arrays: Sequence[Bytes]) -> list[bytes]:
+    """The packets in such arrays."""
+    lengths, packets = arrays
+    ends = np.cumsum(lengths.view("<u4"))
+    return [packet.tobytes() for packet in np.split(packets, ends[:-1])]
 
 
 def joined(pieces: Sequence[tuple[int, Sequence[bytes]]], samples: int) -> list[Packet[Any]]:

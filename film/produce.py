@@ -11,8 +11,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from xxhash import xxh3_128_hexdigest
-
 from film import voices
 from film.cache import Say, opened, silent
 from film.captions import Cue, Noise, cues, described, srt, transcript, vtt
@@ -116,17 +114,17 @@ def _film(studio: Studio, folder: Path) -> Result:
     if probably_stale(folder, [studio.request.script, *sources]):
         studio.crew.expect()
     story = studio.story()
-    soundtrack = Soundtrack(story, studio.request, studio.cache, studio.costs)
-    parts = studio.parts(story, soundtrack)
-    captions = _captions(story, studio.request, parts.found)
-    made_from = digest(_ingredients(story, studio.request, parts.found, captions))
-    with studio.costs.stage("assemble"):
-        if not up_to_date(folder, made_from):
-            with staged(folder) as stage:
-                _write_beside(stage, story, studio.request, parts.found, captions)
-                beside = [stage / "film.srt", stage / "film.vtt"]
-                _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
-                publish(stage, folder, made_from)
+    with Soundtrack(story, studio.request, studio.cache, studio.costs) as soundtrack:
+        parts = studio.parts(story, soundtrack)
+        captions = _captions(story, studio.request, parts.found)
+        made_from = digest(_ingredients(story, studio.request, parts.found, captions))
+        with studio.costs.stage("assemble"):
+            if not up_to_date(folder, made_from):
+                with staged(folder) as stage:
+                    _write_beside(stage, story, studio.request, parts.found, captions)
+                    beside = [stage / "film.srt", stage / "film.vtt"]
+                    _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
+                    publish(stage, folder, made_from)
     return _result(folder / "film.mp4", studio, story, parts)
 
 
@@ -134,8 +132,7 @@ def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
     parts = studio.parts(story)
-    soundtrack = Soundtrack(story, studio.request, studio.cache, studio.costs)
-    with staged(folder) as stage:
+    with staged(folder) as stage, Soundtrack(story, studio.request, studio.cache, studio.costs) as soundtrack:
         captions = _captions(story, studio.request, parts.found)
         _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, captions, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")
@@ -230,7 +227,7 @@ def _ingredients(
         "options": request.options,
         "title": story.title,
         "timeline": timeline.scenes,
-        "takes": {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in timeline.takes.items()},
+        "takes": {key: take.facts for key, take in timeline.takes.items()},
         "figures": figures_data(story.figures, story.words),
         "parts": {key: [part.file for part in reel.parts] for key, reel in reels.items()},
         "sounds": {key: reel.sounds for key, reel in reels.items()},

@@ -68,6 +68,7 @@ SHELF = Shelf()
 """This process's, for pictures."""
 
 kept = SHELF.kept
+"""What is kept on it."""
 
 
 def contents(maker: Any) -> Any:

@@ -10,14 +10,13 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from av.packet import Packet
-from xxhash import xxh3_128_hexdigest
 
 from film.cache import Cache
 from film.costs import Costs
-from film.cut import joined, samples_in
+from film.cut import joined, packed, samples_in, unpacked
 from film.encode import Pixels
+from film.errors import FilmError
 from film.keys import digest, installed
 from film.request import Request
 from film.shelf import Shelf
@@ -32,7 +31,7 @@ LIBRARIES = ("pydub", "pyloudnorm")
 
 
 class Soundtrack:
-    """The sounds of a story's scenes, encoded."""
+    """The sounds of a story's scenes, encoded. Use as a context: what is still being made at its end is given up."""
 
     def __init__(self, story: Story, request: Request, cache: Cache, costs: Costs):
         self.story, self.request, self.costs = story, request, costs
@@ -41,6 +40,15 @@ class Soundtrack:
         self.thread: threading.Thread | None = None
         self.made: Sequence[Packet[Any]] = ()
         self.failure: BaseException | None = None
+        self.over = threading.Event()
+
+    def __enter__(self) -> Soundtrack:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.over.set()
+        if self.thread:
+            self.thread.join()
 
     def begin(self, heard: Heard) -> None:
         """Begin to make it, in a thread beside the drawing, for these sounds of all beats."""
@@ -72,19 +80,17 @@ class Soundtrack:
 
     def _scene(self, scene: SceneTiming, heard: Heard) -> list[bytes]:
         """The packets of a scene, as they are kept, or made anew."""
+        if self.over.is_set():
+            raise FilmError("the film was given up before its sound was made")
         alone, music = self.story.timeline.alone(scene), self.request.music
         sounds = {beat.key: heard[beat.key] if self.request.effects else () for beat in scene.beats}
 
         def make() -> list[Pixels]:
             from film.sound import scene_sound
 
-            packets = scene_sound(alone, sounds, music)
-            lengths = np.array([len(packet) for packet in packets], "<u4")
-            return [lengths.view(np.uint8), np.frombuffer(b"".join(packets), np.uint8)]
+            return packed(scene_sound(alone, sounds, music))
 
-        takes = {key: [take.rate, xxh3_128_hexdigest(take.samples.data)] for key, take in alone.takes.items()}
+        takes = {key: take.facts for key, take in alone.takes.items()}
         libraries = [installed(name) for name in LIBRARIES]
         about = digest([alone.fps, alone.scenes, takes, sounds, music, libraries])
-        lengths, packets = self.shelf.kept("film.sound", about, make)
-        ends = np.cumsum(lengths.view("<u4"))
-        return [piece.tobytes() for piece in np.split(packets, ends[:-1])]
+        return unpacked(self.shelf.kept("film.sound", about, make))

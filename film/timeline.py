@@ -70,7 +70,8 @@ class Timeline:
     def take_start(self, beat: BeatTiming) -> float:
         """The moment of the first sample of a beat's take in the film, in seconds.
 
-        The line's first word falls on `beat.spoken`; what a take has before it may reach into the beat before.
+        The line's first word falls on `beat.spoken`; what a take has before it may reach into the beat before,
+        but not out of its scene.
         """
         return self.start(beat) + beat.spoken - self.takes[beat.key].words[0][0]
 

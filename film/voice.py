@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 from scipy.io import wavfile
+from xxhash import xxh3_128_hexdigest
 
 from film.errors import FilmError
 from film.script import Spoken, SpokenWord
@@ -36,6 +37,11 @@ class Take:
     samples: Samples
     rate: int
     words: tuple[tuple[float, float], ...]
+
+    @property
+    def facts(self) -> tuple[int, tuple[tuple[float, float], ...], str]:
+        """All that it is, its samples by their hash."""
+        return self.rate, self.words, xxh3_128_hexdigest(self.samples.data)
 
 
 class Voice(Protocol):

@@ -28,11 +28,11 @@ FPS = 60
 HEARD: Mapping[str, tuple[Sound, ...]] = {"one.beat": (Sound("drop", 0.4, 0.3),), "two.beat": ()}
 
 
-def story(first: int = 100, seed: int = 1) -> Story:
-    """Two scenes of one beat; the first has so many frames and its take that seed."""
+def story(first: int = 100, seed: int = 1, spoken: float = 0.1) -> Story:
+    """Two scenes of one beat; the first has so many frames and its take that seed, in which the word begins there."""
     takes = {
-        key: Take(np.random.default_rng(number).normal(0, 0.1, 20_000).astype(np.float32), 24_000, ((0.1, 0.8),))
-        for key, number in (("one.beat", seed), ("two.beat", 2))
+        key: Take(np.random.default_rng(number).normal(0, 0.1, 20_000).astype(np.float32), 24_000, ((begin, 0.8),))
+        for key, number, begin in (("one.beat", seed, spoken), ("two.beat", 2, 0.1))
     }
     one = BeatTiming("one", "beat", "beat", 0, first, spoken=0.3, silent=1.0)
     two = replace(one, scene="two", start_frame=first, frames=110)
@@ -83,6 +83,8 @@ def test_a_change_costs_the_scenes_that_it_reaches(maker: Maker) -> None:
     assert maker.anew() == [107]
     maker.track(story(seed=3))
     assert maker.anew() == [100]
+    maker.track(story(spoken=0.2))
+    assert maker.anew() == [100], "words that begin elsewhere in a take move it"
     maker.track(story(), {"one.beat": (), "two.beat": (Sound("mark", 0.2, 0.35),)})
     assert maker.anew() == [100, 110]
     maker.track(story(), effects=False)
@@ -113,3 +115,12 @@ def test_a_sound_that_is_not_what_it_should_be_names_its_scene(maker: Maker, mon
     monkeypatch.setattr(mix, "LOUDEST", -40.0)
     with pytest.raises(FilmError, match=r"the sound of one is not what it should be: a true peak of .* below -40"):
         maker.track(story())
+
+
+def test_a_film_that_is_given_up_makes_no_more_sound(maker: Maker, tmp_path: Path) -> None:
+    with opened(tmp_path, silent) as cache:
+        with Soundtrack(story(), Request(), cache, Costs()) as soundtrack:
+            pass
+        with pytest.raises(FilmError, match="given up"):
+            soundtrack.packets(HEARD)
+    assert maker.anew() == []
