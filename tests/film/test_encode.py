@@ -67,6 +67,18 @@ def test_an_array_may_be_drawn_on_as_soon_as_it_was_written(tmp_path: Path) -> N
     assert (tmp_path / "one.mp4").read_bytes() == (tmp_path / "many.mp4").read_bytes()
 
 
+def test_colours_are_those_of_bt709_and_of_four_pixels_their_mean() -> None:
+    frame = noise(5)
+    luma, blue, red = Converter(96, 54)(frame, digests(frame))
+    r, g, b = np.moveaxis(frame[..., :3].astype(float), -1, 0)
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b  # ITU-R BT.709, in 219 or 224 of 255 levels
+    wanted = (b - y) / 1.8556, (r - y) / 1.5748
+    assert np.abs(luma - (16 + 219 / 255 * y)).max() <= 1
+    for plane, full in zip((blue, red), wanted, strict=True):
+        mean = full.reshape(27, 2, 48, 2).mean((1, 3))
+        assert np.abs(plane - (128 + 224 / 255 * mean)).max() <= 1
+
+
 @pytest.mark.parametrize("size", [(96, 54), (640, 360), (854, 480), (480, 270), (162, 92)])
 def test_a_plain_colour_survives_in_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
     colour = (200, 100, 50)
