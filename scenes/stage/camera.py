@@ -22,7 +22,7 @@ from scenes.stage.palette import NIGHT, PALETTES, Palette
 from scenes.stage.sky import DITHER, sky
 from scenes.stage.skyline import draw_sky
 from scenes.stage.standing import Standing
-from scenes.stage.theme import Floats, hexed, rgb
+from scenes.stage.theme import Floats, channels, hexed, rgb
 from scenes.stage.views import Arrangement, View
 
 if TYPE_CHECKING:
@@ -281,7 +281,7 @@ class StageCamera(Camera):
 
     def ordered(self, color: str) -> tuple[float, float, float]:
         """The channels of a colour in the order that the current surface wants."""
-        red, green, blue = (float(channel) for channel in rgb(self.palette.tone(color)))
+        red, green, blue = channels(self.palette.tone(color))
         return (red, green, blue) if self.vector else (blue, green, red)
 
     def ink(self, ctx: Canvas, color: str, alpha: float = 1.0) -> None:

@@ -10,7 +10,7 @@ from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.geometry import CHIP_CENTRE, CHIP_ROOM
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.tap import NOZZLE
-from scenes.stage.teardrop import mark
+from scenes.stage.teardrop import marks
 from scenes.stage.theme import CYAN, Floats
 from scenes.stage.tracks import Move, Track, fall, linear, pulse, soft
 
@@ -125,8 +125,10 @@ class Crowd(Painted, Fading):
         present = self.present(self.now)
         back = np.where(self.now > self.vacated, np.clip((self.now - self.vacated - EMPTY) / RETURN, 0, 1), 1.0)
         radius = self.radius * (0.62 + 0.38 * self.full ** (1 / 3)) * soft(min(self.seen.at(self.now), 1.0))
-        for seat in np.flatnonzero(self.turn < self.here).tolist():
-            top = float(self.y[seat]) + 0.30 * (1 - float(back[seat]))
-            y = top + (self.floor + radius - top) * self.down
-            mark(ctx, camera, float(self.x[seat]), y, radius, float(present[seat]) * self.opacity)
+        top = self.y + 0.30 * (1 - back)
+        y = top + (self.floor + radius - top) * self.down
+        here = self.turn < self.here
+        for share in np.unique(present[here]).tolist():
+            some = here & (present == share)
+            marks(ctx, camera, zip(self.x[some].tolist(), y[some].tolist(), strict=True), radius, share * self.opacity)
         camera.display_vectorized(self.flash, ctx)

@@ -68,6 +68,7 @@ class Pieces(Painted):
         self.colors, self.shades = colors, shades
         self.each, self.seconds = seconds, seconds + float(delay.max(initial=0.0))
         self.clock, self.floor = Track(0.0), Track(-9.0)
+        self.now = -1.0
         Pieces.pose(self, 0.0)
 
     def __deepcopy__(self, memo: Any) -> Pieces:
@@ -80,8 +81,9 @@ class Pieces(Painted):
     def pose(self, t: float) -> None:
         """Where every piece is at t, and how bright."""
         now = self.clock.at(t)
-        self.moved = eased(np.clip((now - self.delay) / self.each, 0, 1))
-        self.level = self.light + (self.final - self.light) * self.moved.mean(1)
+        if now != self.now:
+            self.now, self.moved = now, eased(np.clip((now - self.delay) / self.each, 0, 1))
+            self.level = self.light + (self.final - self.light) * self.moved.mean(1)
         self.ground = self.floor.at(t)
 
     @property

@@ -67,18 +67,13 @@ class Site:
     @property
     def mobjects(self) -> list[Mobject]:
         """All parts, from the back to the front."""
-        wall = [
-            self.haze.light,
-            self.wall,
-            self.falling,
-            *self.spill.lights[0],
-            *self.spill.lights[1],
-            self.coping.stone,
-        ]
-        tower = [self.sluice.back, self.sluice.leaf, self.sluice.frame]
+        # The tower's back is nowhere near the wall; so that it is not painted anew whenever that one changes.
+        behind = [self.haze.light, self.sluice.back]
+        wall = [self.wall, self.falling, *self.spill.lights[0], *self.spill.lights[1], self.coping.stone]
+        tower = [self.sluice.leaf, self.sluice.frame]
         read = [self.bed, self.threads, self.front.light, self.front.line, self.threads.glow]
         chip = [self.chip.body, self.chip.lights, self.chip.glow, self.chip.spot, self.chip.sheen]
-        return [*wall, *tower, *read, *chip]
+        return [*behind, *wall, *tower, *read, *chip]
 
     def stand(self, state: Stage) -> None:
         """Put the stage into a named state, as it is before the first frame of a scene."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from scenes.stage.camera import Canvas, StageCamera
@@ -25,7 +27,15 @@ def outline(ctx: Canvas, x: float, y: float, rx: float, ry: float, neck: float, 
 
 def mark(ctx: Canvas, camera: StageCamera, x: float, y: float, radius: float, shown: float = 1.0) -> None:
     """A small plain drop round (x, y)."""
-    outline(ctx, x, y, radius, radius, 0.0, y + TIP * radius)
+    marks(ctx, camera, [(x, y)], radius, shown)
+
+
+def marks(
+    ctx: Canvas, camera: StageCamera, places: Iterable[tuple[float, float]], radius: float, shown: float = 1.0
+) -> None:
+    """Small plain drops round (x, y) each, none over another."""
+    for x, y in places:
+        outline(ctx, x, y, radius, radius, 0.0, y + TIP * radius)
     camera.ink(ctx, CYAN, shown)
     ctx.fill()
 

@@ -6,6 +6,8 @@ deuteranopia. Stage units: the frame is 14.222 × 8, its origin in the middle.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -48,10 +50,16 @@ COLUMNS = (LEFT, -2.35, 2.56)
 """Where the heroes start; the third stands under the chip."""
 
 
+@cache
+def channels(color: str) -> tuple[float, float, float]:
+    """'#RRGGBB' as red, green and blue from 0 to 1."""
+    red, green, blue = bytes.fromhex(color.lstrip("#"))
+    return red / 255, green / 255, blue / 255
+
+
 def rgb(color: str) -> Floats:
     """'#RRGGBB' as three numbers from 0 to 1, shape (3,)."""
-    digits = color.lstrip("#")
-    return np.array([int(digits[i : i + 2], 16) for i in (0, 2, 4)]) / 255
+    return np.array(channels(color))
 
 
 def hexed(value: Floats) -> str:
