@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import roofline
 from film import proofread
 from film.cache import Cache, opened, silent
 from film.errors import FilmError
-from film.exam import Layout, loaded
+from film.exam import Layout, examined, loaded, problems
 from film.keys import ROOT
 from film.language import words_for
 from film.request import Request, film_figures
@@ -95,12 +96,9 @@ def _staged(request: Request, storyboard: Storyboard, cache: Cache, layout: Layo
     except FilmError as error:
         yield str(error)
         return
-    from film.handover import jumps
-
-    scenes = {name: board.card.load() for name, board in story.boards.items()}
-    found = [
-        line
-        for name, scene in scenes.items()
-        for line in layout(scene, story.plans[name], [beat.name for beat in story.plans[name].beats])
-    ]
-    yield from found or jumps(scenes, story.plans)
+    plans, several = story.plans, len(story.boards) > 1
+    marked = {
+        name: examined(board.card.load(), plans[name], layout, [beat.name for beat in plans[name].beats], several)
+        for name, board in story.boards.items()
+    }
+    yield from problems(list(pairwise(marked)), marked)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from film.cache import Cache
 from film.errors import FilmError
@@ -17,10 +17,10 @@ from film.shelf import SHELF
 from film.storyboard import SceneCard
 
 if TYPE_CHECKING:
-    from film.shoot import Frame
+    from film.shoot import Frame, Shootable
 
-Layout = Callable[[type, ScenePlan, Collection[str]], Sequence[str]]
-"""What is wrong with the texts of a scene at the cues of the beats of these names."""
+Layout = Callable[[Any, ScenePlan, Collection[str]], Sequence[str]]
+"""What is wrong with the texts of a scene that has been written, at the cues of the beats of these names."""
 
 
 @dataclass(frozen=True)
@@ -39,20 +39,9 @@ class Exam:
     cache: Cache
 
     def sit(self) -> Marked:
-        """What is wrong with the scene; if nothing is, how it begins and ends, and what is heard in it."""
-        from film.handover import SIZE, ends_of  # loads Manim
-        from film.sitting import sitting
-
-        scene = self.card.load()
-        try:
-            with SHELF.at(self.cache.plates):
-                found = tuple(loaded(self.layout)(scene, self.plan, self.beats)) if self.beats else ()
-                if found:
-                    return Marked(found)
-                with sitting(scene, self.plan, Look(SIZE)) as sat:
-                    return Marked((), ends_of(sat, self.plan) if self.ends else None, sat.scene.heard)
-        finally:
-            gc.collect()  # a scene refers to itself in many ways
+        """Look through it."""
+        with SHELF.at(self.cache.plates):
+            return examined(self.card.load(), self.plan, loaded(self.layout), self.beats, self.ends)
 
 
 @dataclass(frozen=True)
@@ -63,6 +52,27 @@ class Marked:
     problems: Sequence[str]
     ends: tuple[Frame, Frame] | None = None
     heard: Mapping[str, Sequence[Sound]] = field(default_factory=dict)
+
+
+def examined(
+    scene: type[Shootable], plan: ScenePlan, layout: Layout, beats: Collection[str], with_ends: bool
+) -> Marked:
+    """What is wrong with a scene; if nothing is, how it begins and ends, if that is wanted, and what is heard in it.
+
+    A beat that runs over, or waits for a cue that its line does not have, is the only line.
+    """
+    from film.handover import SIZE, ends  # loads Manim
+    from film.sitting import sitting
+
+    try:
+        with sitting(scene, plan, Look(SIZE)) as sat:
+            if found := tuple(layout(sat.scene, plan, beats)) if beats else ():
+                return Marked(found)
+            return Marked((), ends(sat, plan) if with_ends else None, sat.scene.heard)
+    except FilmError as error:
+        return Marked((str(error),))
+    finally:
+        gc.collect()  # a scene refers to itself in many ways
 
 
 def loaded(layout: str) -> Layout:

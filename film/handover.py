@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from film.look import Look
 from film.plan import ScenePlan
 
 if TYPE_CHECKING:  # they load Manim, which whoever compares pictures that are there does without
-    from film.shoot import Frame, Shootable
+    from film.shoot import Frame
     from film.sitting import Sitting
 
 SIZE = (640, 360)
 UNSEEN = 2
 """Levels of 255 by which a pixel may differ: the rounding of a fade, which no eye sees."""
-
-
-def jumps(scenes: Mapping[str, type[Shootable]], plans: Mapping[str, ScenePlan]) -> Iterator[str]:
-    """A line for each pair of neighbours (in running order) between which the picture jumps."""
-    before: tuple[str, Frame] | None = None
-    for name, scene in scenes.items() if len(scenes) > 1 else ():
-        first, last = ends(scene, plans[name])
-        if before:
-            yield from torn((before[0], name), before[1], first)
-        before = name, last
 
 
 def torn(names: tuple[str, str], last: Frame, first: Frame) -> Iterator[str]:
@@ -41,16 +30,8 @@ def torn(names: tuple[str, str], last: Frame, first: Frame) -> Iterator[str]:
         )
 
 
-def ends(scene: type[Shootable], plan: ScenePlan) -> tuple[Frame, Frame]:
-    """The scene before its first frame, and its last frame."""
-    from film.sitting import sitting
-
-    with sitting(scene, plan, Look(SIZE)) as sat:
-        return ends_of(sat, plan)
-
-
-def ends_of(sat: Sitting, plan: ScenePlan) -> tuple[Frame, Frame]:
-    """The same of a scene that sits already."""
+def ends(sat: Sitting, plan: ScenePlan) -> tuple[Frame, Frame]:
+    """A scene before its first frame, and its last frame."""
     sat.pose(0.0)
     first = sat.pixels()
     sat.pose(sum(timing.frames for timing in plan.beats) / plan.fps)

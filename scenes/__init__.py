@@ -14,6 +14,6 @@ STORYBOARD = Storyboard(
     SceneCard("versus", "scenes.versus:Versus", claim="versus.asked_for", option="--versus"),
     SceneCard("closing", "scenes.closing:Closing"),
     poster="decode_tap.one_drop",
-    layout="scenes.stage.layout:problems",
+    layout="scenes.stage.layout:faults",
 )
 """The film. A scene with a claim is left out where that does not hold, and the film closes over it."""

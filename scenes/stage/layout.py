@@ -29,8 +29,7 @@ SMALLEST, WRITING = 0.022, 0.018
 def problems(
     scene_class: type[FilmScene], plan: ScenePlan, beats: Collection[str] | None = None, aspect: Aspect = WIDE
 ) -> list[str]:
-    """A line for each text that leaves the safe area, touches another, or is too small for a phone, at any cue or
-    end of the beats of these names (all if None), and for each with a digit that is of no figure.
+    """The faults of a scene in a frame of a shape, in all beats or in those of these names.
 
     A beat that runs over, or waits for a cue that its line does not have, is the only line.
     """
@@ -40,11 +39,14 @@ def problems(
             scene.construct()
         except FilmError as error:
             return [str(error)]
-        found = [
-            *typed(scene),
-            *(line for timing in plan.beats if beats is None or timing.name in beats for line in _beat(scene, timing)),
-        ]
-    return list(dict.fromkeys(found))
+        return faults(scene, plan, [beat.name for beat in plan.beats] if beats is None else beats)
+
+
+def faults(scene: FilmScene, plan: ScenePlan, beats: Collection[str]) -> list[str]:
+    """A line for each text of a scene that leaves the safe area, touches another, or is too small for a phone, at any
+    cue or end of the beats of these names, and for each with a digit that is of no figure."""
+    found = [line for timing in plan.beats if timing.name in beats for line in _beat(scene, timing)]
+    return list(dict.fromkeys([*typed(scene), *found]))
 
 
 def typed(scene: FilmScene) -> Iterator[str]:

@@ -22,6 +22,14 @@ from film.storyboard import beat
 
 
 class Wall:
+    heard, renderer = {}, type("Renderer", (), {"camera": None})
+
+    def __init__(self, plan, beats): ...
+
+    def dress(self, look): ...
+
+    def construct(self): ...
+
     @beat
     def one(self): ...
 """
@@ -50,8 +58,8 @@ def found(board: Storyboard, tmp_path: Path, layout: Any, **options: Any) -> lis
 def test_what_the_layout_finds_is_listed_once(board: Storyboard, tmp_path: Path) -> None:
     plans: list[ScenePlan] = []
 
-    def layout(scene: type, plan: ScenePlan, beats: object) -> Sequence[str]:
-        assert scene.__name__ == "Wall"
+    def layout(scene: object, plan: ScenePlan, beats: object) -> Sequence[str]:
+        assert type(scene).__name__ == "Wall"
         plans.append(plan)
         return ["a title leaves the safe area", "a title leaves the safe area"]
 
@@ -59,7 +67,7 @@ def test_what_the_layout_finds_is_listed_once(board: Storyboard, tmp_path: Path)
     assert plans[0].beats[0].marks.keys() == {"here"}
 
 
-def never(scene: type, plan: ScenePlan) -> Sequence[str]:
+def never(scene: object, plan: ScenePlan, beats: object) -> Sequence[str]:
     raise AssertionError("the script is wrong, so no scene can be set up")
 
 

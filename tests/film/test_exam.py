@@ -57,7 +57,7 @@ class Wall:
 def layout(scene, plan, beats):
     Path(__file__).with_name("looked").touch()
     marks = plan.beats[0].marks
-    return [f"{scene.__name__} has a text outside the picture"] if "outside" in marks else []
+    return [f"{type(scene).__name__} has a text outside the picture"] if "outside" in marks else []
 '''
 
 SCRIPT = """

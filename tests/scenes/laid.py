@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import roofline
 from film.aspects import WIDE, Aspect
+from film.exam import examined, loaded
+from film.exam import problems as found_wrong
 from film.language import words_for
+from film.plan import ScenePlan
 from film.plans import scene_plans
 from film.request import Request, film_figures
 from film.script import Script, load_script
+from film.shoot import Shootable
 from film.story import holds
 from film.storyboard import Beat, beats_of
 from film.timeline import build
@@ -23,6 +29,12 @@ from scenes.stage.layout import problems
 from scenes.stage.plan import SCRIPT
 
 FPS = 15
+
+
+def jumps(scenes: Mapping[str, type[Shootable]], plans: Mapping[str, ScenePlan]) -> list[str]:
+    """Where the picture jumps between one scene and the next."""
+    marked = {name: examined(scene, plans[name], loaded(""), (), True) for name, scene in scenes.items()}
+    return list(found_wrong(list(pairwise(marked)), marked))
 
 
 @cache

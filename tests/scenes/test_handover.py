@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from film.handover import jumps
 from film.plan import BeatTiming, ScenePlan
 from film.shoot import Shootable
 from scenes import STORYBOARD
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.plan import default_plan
 from scenes.weight_wall import WeightWall
+from tests.scenes.laid import jumps
 
 
 class Rests(FilmScene):

@@ -15,7 +15,6 @@ import pytest
 import roofline
 from film.english import FORMS
 from film.errors import FilmError
-from film.handover import jumps
 from film.language import words_for
 from film.plan import BeatTiming, ScenePlan, Worded
 from film.request import Request, film_figures
@@ -34,6 +33,7 @@ from scenes.stage.sending import along
 from scenes.stage.theme import RIGHT
 from scenes.stage.time_ruler import APART, NEAR, settled, spacings, spelled
 from scenes.versus import Versus
+from tests.scenes.laid import jumps
 
 FPS = 15
 COVER = """
