@@ -8,9 +8,12 @@ harmful area is 21,824 of 1024 × 768 pixels; a cell of the grid here is as larg
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
+
+Places = npt.NDArray[np.int_]
 
 Levels = npt.NDArray[np.float32]
 """Mean relative luminance, 0 … 1, of each cell of a picture, shape (cells,)."""
@@ -31,8 +34,16 @@ def levels(luma: npt.NDArray[np.uint8]) -> Levels:
     """The cells' mean relative luminance of a picture's luma, shape (height, width), limited range."""
     stride = max(1, len(luma) // LINES)
     light = _LINEAR[luma[::stride, ::stride]]
-    rows = np.array_split(light, GRID, axis=0)
-    return np.array([cell.mean() for row in rows for cell in np.array_split(row, GRID, axis=1)], np.float32)
+    (rows, high), (columns, wide) = map(_cells, light.shape)
+    sums = np.add.reduceat(np.add.reduceat(light, rows, axis=0), columns, axis=1)
+    return np.asarray(sums / np.outer(high, wide), np.float32).ravel()
+
+
+@cache
+def _cells(length: int) -> tuple[Places, Places]:
+    """Where each cell begins along a side of so many pixels, and how many it has."""
+    ends = np.arange(GRID + 1) * length // GRID
+    return ends[:-1], np.diff(ends)
 
 
 def worst(seen: Sequence[Levels], fps: int) -> int:

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from html import unescape
+from itertools import accumulate
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import av
 import xxhash
+from av.audio.stream import AudioStream
 from av.container import InputContainer
 from av.subtitles.subtitle import AssSubtitle
+from av.video.stream import VideoStream
 
 from film.cut import RATE, SAMPLES, Chapter, Cue, samples_in
 from film.decoded import Pictures, wrong_tags
@@ -74,23 +76,10 @@ def problems(path: Path, expected: Expected, beside: Iterable[Path] = (), tick: 
             return
         yield from _chapters(film, expected)
         yield from _pictures(film, expected, tick)
-    with ThreadPoolExecutor(1) as beside_it:
-        sound = beside_it.submit(_read, _sound, path, expected) if expected.sound else None
-        if expected.parts:
-            yield from _read(_copied, path, expected)
-        if sound:
-            yield from sound.result()
     with av.open(str(path)) as film:
-        if expected.cues:
-            yield from _compare("captions in the film", list(_captions(film)), expected)
+        yield from _packets(film, expected)
     for file in beside:
         yield from _compare(f"captions in {file.name}", read_cues(file.read_text("utf-8", "replace")), expected)
-
-
-def _read(check: Callable[[InputContainer, Expected], Iterator[str]], path: Path, expected: Expected) -> list[str]:
-    """What a check finds that reads the film from its start."""
-    with av.open(str(path)) as film:
-        return list(check(film, expected))
 
 
 def starts_fast(path: Path) -> bool:
@@ -133,39 +122,82 @@ def _pictures(film: InputContainer, expected: Expected, tick: Tick | None) -> It
     yield from seen.wrong(expected.frames)
 
 
-def _copied(film: InputContainer, expected: Expected) -> Iterator[str]:
+def _packets(film: InputContainer, expected: Expected) -> Iterator[str]:
+    """What is wrong with all but the decoded pictures: the film is read once from end to end."""
+    pictures, sounds, captions = film.streams.video, film.streams.audio, film.streams.subtitles
+    copied, heard, cues = _Copied(expected), _Heard(), list[ReadCue]()
+    for packet in film.demux(*(pictures if expected.parts else ()), *sounds, *captions):
+        kind = packet.stream.type
+        if kind == "video":
+            copied.see(packet)
+        elif kind == "audio":
+            heard.see(packet)
+        else:
+            cues += _cues(packet)
+    if expected.parts:
+        yield from copied.wrong(pictures[0])
+    if expected.sound:
+        yield from heard.wrong(sounds[0], expected)
+    if expected.cues:
+        yield from _compare("captions in the film", cues, expected)
+
+
+class _Copied:
     """Whether the packets are those of the parts, one after the other, and each frame has its time."""
-    stream = film.streams.video[0]
-    packets = [packet for packet in film.demux(stream) if packet.pts is not None]
-    if len(packets) != expected.frames:
-        yield f"it has {len(packets)} frames, not {expected.frames}"
-        return
-    tick = round(1 / (expected.fps * cast(Fraction, stream.time_base)))
-    if off := sum(time != number * tick for number, time in enumerate(sorted(packet.pts or 0 for packet in packets))):
-        yield f"{off} of its frames are not at their time"
-    start = 0
-    for number, (frames, packets_hash) in enumerate(expected.parts, start=1):
-        state = xxhash.xxh3_128()
-        for packet in packets[start : start + frames]:
-            state.update(bytes(packet))
-        if state.hexdigest() != packets_hash:
-            yield f"part {number} was not copied as it is"
-        start += frames
+
+    def __init__(self, expected: Expected):
+        self.expected, self.number, self.state = expected, 0, xxhash.xxh3_128()
+        self.ends = list(accumulate(frames for frames, _ in expected.parts))
+        self.times: list[int] = []
+        self.others: list[int] = []
+
+    def see(self, packet: av.Packet[Any]) -> None:
+        """Take the next packet."""
+        if packet.pts is None:
+            return  # the empty packet that ends a file
+        self.times.append(packet.pts)
+        self.state.update(bytes(packet))
+        if self.number < len(self.ends) and len(self.times) == self.ends[self.number]:
+            if self.state.hexdigest() != self.expected.parts[self.number][1]:
+                self.others.append(self.number + 1)
+            self.number, self.state = self.number + 1, xxhash.xxh3_128()
+
+    def wrong(self, stream: VideoStream) -> Iterator[str]:
+        """What is wrong with all of them."""
+        expected = self.expected
+        if len(self.times) != expected.frames:
+            yield f"it has {len(self.times)} frames, not {expected.frames}"
+            return
+        tick = round(1 / (expected.fps * cast(Fraction, stream.time_base)))
+        if off := sum(time != number * tick for number, time in enumerate(sorted(self.times))):
+            yield f"{off} of its frames are not at their time"
+        yield from (f"part {number} was not copied as it is" for number in self.others)
 
 
-def _sound(film: InputContainer, expected: Expected) -> Iterator[str]:
-    stream = film.streams.audio[0]
-    codec = stream.codec_context
-    if (codec.name, codec.sample_rate, codec.channels) != ("aac", RATE, 2):
-        yield f"its sound is {codec.name}, {codec.sample_rate} Hz, {codec.channels} channels, not AAC, {RATE} Hz, 2"
-    wanted = samples_in(expected.frames, expected.fps)
-    lasts = round((stream.duration or 0) * cast(Fraction, stream.time_base) * RATE)
-    if abs(lasts - wanted) > 1:
-        yield f"its sound lasts {lasts / RATE:.4f} s, not {wanted / RATE:.4f} s"
-    decoded = [(frame.pts, frame.samples) for frame in film.decode(stream)]
-    there = sum(samples for _, samples in decoded)
-    if not wanted <= there < wanted + SAMPLES or (decoded and decoded[0][0] != 0):
-        yield f"its sound decodes to {there} samples from {decoded[0][0] if decoded else None}, not {wanted} from 0"
+class _Heard:
+    """What the sound decodes to."""
+
+    def __init__(self) -> None:
+        self.first: int | None = None
+        self.samples = 0
+
+    def see(self, packet: av.Packet[Any]) -> None:
+        """Take the next packet."""
+        for frame in packet.decode():
+            self.first = frame.pts if self.first is None else self.first
+            self.samples += cast(av.AudioFrame, frame).samples
+
+    def wrong(self, stream: AudioStream, expected: Expected) -> Iterator[str]:
+        """What is wrong with it."""
+        codec = stream.codec_context
+        if (codec.name, codec.sample_rate, codec.channels) != ("aac", RATE, 2):
+            yield f"its sound is {codec.name}, {codec.sample_rate} Hz, {codec.channels} channels, not AAC, {RATE} Hz, 2"
+        wanted = samples_in(expected.frames, expected.fps)
+        lasts = round((stream.duration or 0) * cast(Fraction, stream.time_base) * RATE)
+        if abs(lasts - wanted) > 1:
+            yield f"its sound lasts {lasts / RATE:.4f} s, not {wanted / RATE:.4f} s"
+        if not wanted <= self.samples < wanted + SAMPLES or self.first:
+            yield f"its sound decodes to {self.samples} samples from {self.first}, not {wanted} from 0"
 
 
 @dataclass(frozen=True)
@@ -177,13 +209,11 @@ class ReadCue:
     text: str
 
 
-def _captions(film: InputContainer) -> Iterator[ReadCue]:
-    stream = film.streams.subtitles[0]
-    for packet in film.demux(stream):
-        for subtitle in packet.decode() if packet.size else []:
-            start = float(cast(int, packet.pts) * packet.time_base)
-            text = cast(AssSubtitle, subtitle).ass.decode().split(",", 8)[-1]
-            yield ReadCue(start, start + float((packet.duration or 0) * packet.time_base), text.replace("\\N", "\n"))
+def _cues(packet: av.Packet[Any]) -> Iterator[ReadCue]:
+    for subtitle in packet.decode() if packet.size else []:
+        start = float(cast(int, packet.pts) * packet.time_base)
+        text = cast(AssSubtitle, subtitle).ass.decode().split(",", 8)[-1]
+        yield ReadCue(start, start + float((packet.duration or 0) * packet.time_base), text.replace("\\N", "\n"))
 
 
 _TIMES = re.compile(r"^(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3}) --> (?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})")

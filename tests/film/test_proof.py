@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from film import cut, encode
+from film.decoded import decode_part
 from film.errors import FilmError
 from film.proof import Expected, ReadCue, problems, prove, read_cues, starts_fast
 
@@ -106,6 +107,41 @@ def test_times_of_both_kinds_of_caption_files_are_read() -> None:
     vtt = "WEBVTT\n\nx\n01:02.500 --> 01:00:00.000 line:80%\n1 &lt; 2 &amp;\n"
     assert read_cues(vtt) == [ReadCue(62.5, 3600.0, "1 < 2 &")]
     assert read_cues("1\n00:01:02,500 --> 00:01:03,000\na\nb\n") == [ReadCue(62.5, 63.0, "a\nb")]
+
+
+@pytest.fixture(scope="module")
+def copied(tiny: Any) -> Expected:
+    """What is expected where the parts were decoded on their own before."""
+    proofs = []
+    for part in tiny.parts:
+        with av.open(str(part)) as file:
+            frames = file.streams.video[0].frames
+        proofs.append((frames, decode_part(part, (160, 90), 15, frames).packets))
+    expected: Expected = tiny.expected
+    return replace(expected, parts=proofs)
+
+
+def test_parts_that_were_decoded_before_are_compared_packet_by_packet(film: Path, copied: Expected) -> None:
+    assert not list(problems(film, copied))
+    (first, hashed), second, third = copied.parts
+    other = replace(copied, parts=[(first, hashed), (second[0], hashed), third])
+    assert list(problems(film, other)) == ["part 2 was not copied as it is"]
+    assert list(problems(film, replace(other, sound=True, cues=copied.cues[:1])))[:2] == [
+        "part 2 was not copied as it is",
+        "captions in the film: 2, not 1",
+    ]
+
+
+def test_frames_that_are_missing_or_late_are_found_without_decoding_them(
+    tiny: Any, copied: Expected, tmp_path: Path
+) -> None:
+    sound = cut.joined([(0, cut.encoded(tiny.sound))], len(tiny.sound))
+    cut.assemble(tmp_path / "film.mp4", tiny.parts[1:], sound, copied.cues, copied.chapters, 15, "")
+    assert "it has 26 frames, not 45" in list(problems(tmp_path / "film.mp4", copied))
+    cut.assemble(tmp_path / "film.mp4", [*tiny.parts, tiny.parts[1]], sound, copied.cues, copied.chapters, 15, "")
+    assert "it has 46 frames, not 45" in list(problems(tmp_path / "film.mp4", copied))
+    cut.assemble(tmp_path / "film.mp4", tiny.parts, sound, copied.cues, copied.chapters, 30, "")
+    assert any("not at their time" in line for line in problems(tmp_path / "film.mp4", copied))
 
 
 def test_a_film_is_proven_by_decoding_all_of_it(tiny: Any, film: Path) -> None:
