@@ -33,7 +33,7 @@ PACKAGES = ("scenes", "film", "roofline")
 LIBRARIES = ("manim", "numpy", "scipy", "pycairo", "uharfbuzz", "av")
 """Libraries whose version can change a picture."""
 
-STRETCH = 5.0
+STRETCH = 4.0
 """Seconds of a beat that are drawn at once: a longer one is drawn by several workers."""
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -113,12 +113,21 @@ def imported(module: str, path: Path, root: Path) -> Iterator[str]:
 def _imports(source: bytes, path: str) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     """What a source imports: how many packages up, the module, and the names from it (none for 'import module')."""
     found: list[tuple[int, str, tuple[str, ...]]] = []
-    for node in ast.walk(ast.parse(source, path)):
+    for node in _statements(ast.parse(source, path)):
         if isinstance(node, ast.Import):
             found += [(0, name.name, ()) for name in node.names]
         elif isinstance(node, ast.ImportFrom):
             found.append((node.level, node.module or "", tuple(name.name for name in node.names)))
     return tuple(found)
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """All statements of a source; imports stand nowhere else, and expressions are most of it."""
+    waiting: deque[ast.AST] = deque(tree.body)
+    while waiting:
+        yield (node := waiting.popleft())
+        for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+            waiting.extend(getattr(node, block, ()))
 
 
 def _base(level: int, base: str, module: str, path: Path) -> str:
@@ -187,15 +196,17 @@ def in_stretch(fps: int) -> int:
     return max(1, round(STRETCH * fps))
 
 
-def stretches(frames: int, fps: int) -> list[Stretch]:
+def stretches(frames: int, fps: int, runs_on: float = 0.0) -> list[Stretch]:
     """A beat's frames in stretches of `STRETCH` seconds; the last is up to half as long again, or half as short.
 
-    They are the same on every machine, as a part begins with a key frame; and in a beat that has become longer, those
-    before the last are where they were.
+    The seconds in which it runs on from the beat before are a stretch of their own, as the others stay what they are
+    when that one changes. They are the same on every machine, as a part begins with a key frame; and in a beat that has
+    become longer, those before the last are where they were.
     """
+    own = round(runs_on * fps) if runs_on * fps < frames else 0
     each = in_stretch(fps)
-    count = max(1, floor(frames / each + 0.5))
-    ends = [*(each * number for number in range(count)), frames]
+    count = max(1, floor((frames - own) / each + 0.5))
+    ends = [0] * (own > 0) + [own + each * number for number in range(count)] + [frames]
     return [Stretch(first, end - first) for first, end in pairwise(ends)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from film.draw import Drawn, Shot
 from film.exam import Exam, neighbours, problems, refuse
 from film.jobs import Crew, Job
 from film.keys import Basis, basis, in_stretch, stretches
+from film.neural import network
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
@@ -117,7 +119,7 @@ class Studio:
             plan, board = story.plans[beat.scene], story.boards[beat.scene]
             found[beat.key] = [
                 basis(board.card.path, board.code, plan, beat.name, self.request.form, stretch)
-                for stretch in stretches(beat.frames, plan.fps)
+                for stretch in stretches(beat.frames, plan.fps, story.beat(beat).runs_on)
             ]
         return found
 
@@ -161,9 +163,9 @@ class Studio:
         found: dict[str, Drawn] = {}
         if shots:
             soon_heard()
-            # In whole stretches, so that those of one beat cost as much.
-            each = in_stretch(self.request.form.fps)
-            jobs: list[Job] = [Job(shot.basis.name, shot.basis.frames // each, shot, shot.basis.beat) for shot in shots]
+            # In half stretches, so that most of one beat cost as much.
+            half = in_stretch(self.request.form.fps) / 2
+            jobs = [Job(shot.basis.name, round(shot.basis.frames / half), shot, shot.basis.beat) for shot in shots]
             left = Counter(shot.basis.beat for shot in shots)
             self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
             for job, made in self.crew.run(jobs, self.display.drawn):
@@ -173,6 +175,17 @@ class Studio:
                 if not left[job.payload.basis.beat]:
                     self.display.beat_done()
         return found
+
+
+def soon_spoken(voice: str) -> None:
+    """Load what a voice speaks with, while the script is read."""
+
+    def load() -> None:
+        with suppress(Exception):  # what is wrong shows again, and is said, when a line is spoken
+            network()
+
+    if voice == "neural":
+        threading.Thread(target=load, daemon=True).start()
 
 
 def soon_heard() -> None:

@@ -114,7 +114,7 @@ class Opening(FilmScene):
         self.play(self.first_name.reveal(), self.line.point_at_wait(), at=self.at("first"))
         self.play(self.line.point_at_stream(), at=self.at("pace"))
 
-    @beat(claim="measured.long_word_above_ceiling", breath=1.1, still="why", runs_on=2.0)
+    @beat(claim="measured.long_word_above_ceiling", breath=1.1, still="why", runs_on=0.8)
     def two_jobs(self) -> None:
         """The line is stretched; what fills it is laid under it; the question of the film."""
         self._stretch()

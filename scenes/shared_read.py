@@ -145,7 +145,7 @@ class SharedRead(FilmScene):
         self.land(self.words.user, "batch.user_rate")
         self.keep_time(self.said("batch.step_time") + 0.8, self.end - 0.4)
 
-    @beat(claim="batch.limited_by_memory", runs_on=2.0)
+    @beat(claim="batch.limited_by_memory", runs_on=0.8)
     def each_own_cache(self) -> None:
         """Column after column: each is somebody's own, and each is read."""
         self._own_caches()
@@ -159,7 +159,7 @@ class SharedRead(FilmScene):
         self.play(self.columns.tell_apart(), at=self.at("own"))
         self.keep_time(0.3, self.end - 0.4)
 
-    @beat(claim="batch.ridge_ahead", runs_on=2.0)
+    @beat(claim="batch.ridge_ahead", runs_on=0.8)
     def the_climb(self) -> None:
         """On the terrain the point climbs as users join, and stays below the ridge."""
         self._climb()
@@ -258,7 +258,7 @@ class SharedRead(FilmScene):
         self.keep_time(0.4 + OVER, self.end - 0.4)
         self.play(self.crowd.turn_over(), at=self.at("answer") - 0.2, until=self.end)
 
-    @beat(runs_on=2.0)
+    @beat(runs_on=0.8)
     def pages(self) -> None:
         """Rooms that stand mostly empty give way to pages."""
         self.play(self.words.seats_note.hide(), at=0.0)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import accumulate
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -97,6 +98,27 @@ def test_relative_imports_are_resolved(tree: Path) -> None:
     assert list(imported("scenes.stage", tree / "scenes/stage/__init__.py", tree)) == ["scenes.stage.film"]
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        "if x:\n    pass\nelif y:\n    {}",
+        "for x in y:\n    pass\nelse:\n    {}",
+        "while x:\n    {}",
+        "try:\n    {}\nfinally:\n    pass",
+        "try:\n    pass\nexcept OSError:\n    {}",
+        "try:\n    pass\nexcept OSError:\n    pass\nelse:\n    {}",
+        "try:\n    pass\nfinally:\n    {}",
+        "with x:\n    {}",
+        "class X:\n    async def y(self):\n        {}",
+        "match x:\n    case 1:\n        {}",
+    ],
+)
+def test_an_import_is_found_wherever_it_may_stand(tree: Path, around: str) -> None:
+    inner = tree / "scenes/stage/film.py"
+    inner.write_text(around.format("from film import plan") + "\n")
+    assert list(imported("scenes.stage.film", inner, tree)) == ["film.plan"]
+
+
 @pytest.mark.parametrize("changed", ["scenes/wall.py", "scenes/stage/paint.py", "roofline/passes.py"])
 def test_a_change_of_any_of_it_changes_the_hash(tree: Path, changed: str) -> None:
     before = code_files(["scenes.wall"], tree)
@@ -182,11 +204,16 @@ def test_a_trace_survives_json() -> None:
 
 
 @pytest.mark.parametrize("fps", [15, 60])
-@given(frames=st.integers(1, 4000))
-def test_stretches_make_up_a_beat_and_begin_at_the_same_frames_in_every_one(fps: int, frames: int) -> None:
-    found, each = stretches(frames, fps), STRETCH * fps
+@given(frames=st.integers(1, 4000), runs_on=st.sampled_from([0.0, 1e-3, 0.8, 2.0, inf]))
+def test_stretches_make_up_a_beat_and_begin_at_the_same_frames_in_every_one(
+    fps: int, frames: int, runs_on: float
+) -> None:
+    found, each = stretches(frames, fps, runs_on), STRETCH * fps
     assert [one.first for one in found] == [0, *accumulate(one.frames for one in found)][:-1]
     assert sum(one.frames for one in found) == frames
+    if 1 < runs_on * fps < frames:
+        assert found[0].frames == runs_on * fps, "what runs on from the beat before, and no more"
+        found = found[1:]
     assert [one.frames for one in found[:-1]] == [each] * (len(found) - 1)
     assert found[-1].frames <= 1.5 * each
     assert len(found) == 1 or found[-1].frames >= each / 2
