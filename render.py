@@ -152,7 +152,7 @@ def film(why: bool, scheduler: str | None, **given: Any) -> None:
     from film.progress import display
     from scenes import STORYBOARD
 
-    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
+    with display(sys.stderr) as shown, hired(STORYBOARD, given["jobs"], scheduler, shown.say) as crew:
         result = make(request(**given), STORYBOARD, shown, crew, why)
     click.echo(result)
 
@@ -168,7 +168,7 @@ def catalogue(scheduler: str | None, **given: Any) -> None:
     from film.progress import display
     from scenes import STORYBOARD
 
-    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
+    with display(sys.stderr) as shown, hired(STORYBOARD, given["jobs"], scheduler, shown.say) as crew:
         outcomes = list(catalogue(request(**given), STORYBOARD, shown, crew))
     click.echo(outcomes_text(outcomes))
     if failed := sum(outcome.failed for outcome in outcomes):
@@ -400,7 +400,7 @@ def deck(scheduler: str | None, markdown: str | None, moving: bool, hold: float,
     size = given.pop("size") if shown_as["aspect"] != StillOptions.aspect else None
     wanted = StillOptions(**shown_as, size=size)
     asked = DeckOptions(markdown, vector, moving, hold)
-    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
+    with display(sys.stderr) as shown, hired(STORYBOARD, given["jobs"], scheduler, shown.say) as crew:
         result = make(request(**given), STORYBOARD, shown, asked, wanted, crew)
     click.echo(result)
 
@@ -418,7 +418,7 @@ def clips(scheduler: str | None, only: str | None, hold: float, **given: Any) ->
     from film.progress import display
     from scenes import STORYBOARD
 
-    with display(sys.stderr) as shown, hired(given["jobs"], scheduler, shown.say) as crew:
+    with display(sys.stderr) as shown, hired(STORYBOARD, given["jobs"], scheduler, shown.say) as crew:
         result = make(request(**given), STORYBOARD, shown, only, hold, crew)
     click.echo(result)
 

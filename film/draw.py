@@ -16,7 +16,7 @@ from film.cache import Cache
 from film.decoded import decode_part
 from film.encode import Encoded, Encoder, Pixels
 from film.errors import FilmError
-from film.exam import Exam, Marked
+from film.exam import Exam, Marked, loaded
 from film.keys import Basis
 from film.part import Part
 from film.plan import ScenePlan, Taken
@@ -27,6 +27,10 @@ from film.storyboard import Beat, SceneCard, beats_of
 
 if TYPE_CHECKING:
     from film.shoot import Ready
+
+SELDOM = 50_000
+"""New objects after which Python looks for those that are no longer needed: fewer than a scene has, which is put away
+as a whole. By its default of 700 it would look dozens of times while Manim loads or a scene is built."""
 
 REPORT_EVERY = 0.2
 """Seconds between two reports of progress."""
@@ -79,11 +83,14 @@ class Drawn:
     anew: bool = True
 
 
-def prepare() -> None:
-    """Load what every beat needs, while the voice is still speaking."""
+def prepare(layout: str) -> None:
+    """Load what every beat needs, while the voice is still speaking. `layout` is the storyboard's: the module that it
+    is in loads what scenes are made of."""
+    gc.set_threshold(SELDOM)
     import film.shoot  # noqa: F401
 
-    gc.freeze()  # what stays until the end need not be looked through each time
+    loaded(layout)
+    gc.freeze()  # what stays until the end need not be looked through each time, nor be written to where it is shared
 
 
 def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tuple[Beat, ...]:

@@ -1,18 +1,21 @@
 """Worker processes that stay alive and take jobs one by one, longest first.
 
-Workers are started anew (not forked), ignore Ctrl-C and its like, which are the parent's to handle, and end when the
-parent ends, however it ends. What a job raises comes back as one line.
+Workers ignore Ctrl-C and its like, which are the parent's to handle, and end when the parent ends, however it ends.
+What a job raises comes back as one line. On Linux they are forked from a process that was started anew and has loaded
+what they need (`film.nursery`). Elsewhere each is started anew: the frameworks of macOS cannot be used after a fork.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -20,12 +23,20 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from film.errors import FilmError, of_the_disk
+from film.nursery import Forked, Nursery, nurse
 
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """Numpy's helpers: their threads would fight with the workers for the cores, and their sums depend on their number."""
 
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end a render. Terminals and supervisors send them to all its processes."""
+
+GIVES_WAY = 10
+"""Nice value of what can wait: it has a tenth of a core that others want."""
+FORKS = sys.platform == "linux"
+"""Whether workers are forked."""
+
+_NEW = get_context("spawn")
 
 Work = Callable[[Any, Callable[[int], None]], Any]
 """work(payload, report): does one job in a worker; reports progress as it likes. Importable by name."""
@@ -71,7 +82,7 @@ class Crew(Protocol):
 
 @dataclass(eq=False)
 class _Worker:
-    process: BaseProcess
+    process: BaseProcess | Forked
     connection: Connection
     job: Job | None = None
     reported: int = 0
@@ -92,6 +103,7 @@ class Pool:
     say: Callable[[str], None] = lambda text: None
     workers: list[_Worker] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
+    nursery: Nursery | None = None
 
     def expect(self) -> None:
         """Start workers, so that they are ready when there is something to do."""
@@ -102,15 +114,26 @@ class Pool:
         while len(self.workers) < min(most, self.count):
             self.workers.append(_Worker(*self._spawn()))
 
-    def _spawn(self) -> tuple[BaseProcess, Connection]:
-        context = get_context("spawn")
-        mine, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self.work, self.prepare), name="draws", daemon=True)
+    def _spawn(self) -> tuple[BaseProcess | Forked, Connection]:
+        mine, theirs = _NEW.Pipe()
         resource_tracker.ensure_running()  # it would let the signals through
-        with _ends_held_back(), _one_thread():
-            process.start()
+        with _ends_held_back():
+            process = (
+                self._fork(theirs) if FORKS and self.count > 1 else _started(_serve, theirs, self.work, self.prepare)
+            )
         theirs.close()
         return process, mine
+
+    def _fork(self, theirs: Connection) -> Forked:
+        try:
+            if self.nursery:
+                return self.nursery.fork(theirs)
+        except OSError:  # it was killed
+            self.nursery = None
+        ours, its = _NEW.Pipe()
+        self.nursery = Nursery(_started(_nurse, its, self.work, self.prepare), ours)
+        its.close()
+        return self.nursery.fork(theirs)
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
@@ -197,6 +220,8 @@ class Pool:
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         with _ends_go_to(signal.SIG_IGN):  # the end of a pool is not cut short
+            if self.nursery and self.nursery.loading:
+                self.nursery.process.kill()  # nobody needs what it loads
             for worker in self.workers:
                 if worker.job or not worker.asked:  # one that is still loading would not hear that it is over
                     worker.process.kill()
@@ -206,6 +231,8 @@ class Pool:
                 if worker.process.is_alive():
                     worker.process.kill()
                     worker.process.join()
+            if self.nursery:
+                self.nursery.close()
 
 
 def _next(waiting: list[Job], kind: str, share: float) -> Job:
@@ -220,14 +247,41 @@ def _ended(worker: _Worker) -> str:
     """How and when a worker ended."""
     worker.process.join(2)
     code = worker.process.exitcode
-    how = f"was ended by {signal.Signals(-code).name}" if code is not None and code < 0 else f"ended with code {code}"
+    how = "ended" if code is None else f"ended with code {code}"
+    if code is not None and code < 0:
+        how = f"was ended by {signal.Signals(-code).name}"
     return f"a worker process {how} {f'while drawing {worker.job.name}' if worker.job else 'while waiting'}"
 
 
-def _serve(connection: Connection, work: Work, prepare: Callable[[], None] | None) -> None:
-    """The life of a worker."""
+def give_way() -> None:
+    """Let others have the cores before this thread, on Linux: elsewhere a thread has no priority of its own."""
+    if sys.platform == "linux":
+        this = os.PRIO_PROCESS, threading.get_native_id()
+        with suppress(OSError):
+            os.setpriority(*this, max(os.getpriority(*this), GIVES_WAY))
+
+
+def _started(life: Callable[..., None], *args: Any) -> BaseProcess:
+    """A new process that does something and does not hear what ends its parent, only that it has ended."""
+    process = _NEW.Process(target=life, args=args, name="draws", daemon=True)
+    with _one_thread():
+        process.start()
+    return process
+
+
+def _nurse(connection: Connection, work: Work, prepare: Callable[[], None] | None) -> None:
+    _hear_no_ends()
+    nurse(connection, prepare, partial(_serve, work=work))
+
+
+def _hear_no_ends() -> None:
     for number in ENDS:
         signal.signal(number, signal.SIG_IGN)
+
+
+def _serve(connection: Connection, work: Work, prepare: Callable[[], None] | None = None) -> None:
+    """The life of a worker."""
+    _hear_no_ends()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if prepare:
         with suppress(Exception):  # what is wrong shows again, and is said, when a job needs it

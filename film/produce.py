@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from film import voices
 from film.cache import Say, opened, silent
@@ -18,23 +21,25 @@ from film.captions import chapters as chapter_list
 from film.costs import Costs
 from film.cut import Chapter, assemble, iso639
 from film.draw import prepare, work
+from film.encode import Pixels
 from film.jobs import Crew, Pool
 from film.keys import PACKAGES, ROOT, code_files, digest
 from film.manifest import manifest, versions
 from film.outputs import locked, probably_stale, publish, ready, staged, up_to_date, write_json
 from film.part import Reel
-from film.poster import still_frame, write_png
+from film.poster import png, still_frame
 from film.presets import check_jobs, choose
 from film.progress import Display, minutes
 from film.proof import Expected, prove
 from film.report import figures_data
 from film.request import Request, film_figures
 from film.script import draw, load_script
+from film.shelf import Shelf
 from film.soundtrack import Soundtrack
 from film.stock import limit, prune
 from film.story import Story, chosen
 from film.storyboard import Storyboard
-from film.studio import Parts, Studio
+from film.studio import Parts, Studio, soon_spoken
 
 
 @dataclass(frozen=True)
@@ -80,7 +85,7 @@ def working(
     with ExitStack() as stack:
         stack.enter_context(locked(folder, display.say))
         cache = stack.enter_context(opened(request.cache_folder, display.say))
-        crew = crew or stack.enter_context(hired(request.jobs, say=display.say))
+        crew = crew or stack.enter_context(hired(storyboard, request.jobs, say=display.say))
         try:
             yield Studio(request, storyboard, cache, crew, display, why=why)
             if cache.store == cache.root and (pruned := prune(cache.root, most)).removed:
@@ -91,10 +96,10 @@ def working(
             raise OSError(error.errno, error.strerror, str(folder)) from error  # a write that fails does not say where
 
 
-def hired(jobs: int | None, scheduler: str | None = None, say: Say = silent) -> Crew:
+def hired(storyboard: Storyboard, jobs: int | None, scheduler: str | None = None, say: Say = silent) -> Crew:
     """So many workers of this machine, which start when there is something to do; or those of a Dask scheduler."""
     if scheduler is None:
-        return Pool(check_jobs(jobs), work, prepare, say)
+        return Pool(check_jobs(jobs), work, partial(prepare, storyboard.layout), say)
     from film.cluster import Cluster
 
     return Cluster(scheduler)
@@ -113,6 +118,8 @@ def _film(studio: Studio, folder: Path) -> Result:
     sources = (path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
     if probably_stale(folder, [studio.request.script, *sources]):
         studio.crew.expect()
+    if probably_stale(folder, [studio.request.script]):
+        soon_spoken(studio.request.voice)
     story = studio.story()
     with Soundtrack(story, studio.request, studio.cache, studio.costs) as soundtrack:
         parts = studio.parts(story, soundtrack)
@@ -122,6 +129,7 @@ def _film(studio: Studio, folder: Path) -> Result:
             if not up_to_date(folder, made_from):
                 with staged(folder) as stage:
                     _write_beside(stage, story, studio.request, parts.found, captions)
+                    (stage / "poster.png").write_bytes(_poster(studio, story, parts.found))
                     beside = [stage / "film.srt", stage / "film.vtt"]
                     _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
                     publish(stage, folder, made_from)
@@ -210,9 +218,18 @@ def _write_beside(
         (stage / name).write_text(text, "utf-8")
     write_json(stage / "figures.json", figures_data(story.figures, story.words))
     write_json(stage / "manifest.json", manifest(request, timeline, reels))
-    face, fps = story.poster, request.form.fps
-    file, frame = reels[face.key].at(still_frame(story.beat(face), face, fps))
-    write_png(file, frame, fps, stage / "poster.png")
+
+
+def _poster(studio: Studio, story: Story, reels: Mapping[str, Reel]) -> bytes:
+    """The film's poster as PNG, kept: nothing else can be done beside it, and few changes reach it."""
+    face, fps = story.poster, studio.request.form.fps
+    reel, frame = reels[face.key], still_frame(story.beat(face), face, fps)
+
+    def make() -> list[Pixels]:
+        return [np.frombuffer(png(*reel.at(frame), fps), np.uint8)]
+
+    (packed,) = Shelf(studio.cache.plates).kept("film.poster", (reel.copied, frame, fps), make)
+    return packed.tobytes()
 
 
 def _ingredients(

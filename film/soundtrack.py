@@ -17,6 +17,7 @@ from film.costs import Costs
 from film.cut import joined, packed, samples_in, unpacked
 from film.encode import Pixels
 from film.errors import FilmError
+from film.jobs import give_way
 from film.keys import digest, installed
 from film.request import Request
 from film.shelf import Shelf
@@ -57,6 +58,7 @@ class Soundtrack:
         self.thread.start()
 
     def _beside(self) -> None:
+        give_way()  # it has time until all is drawn
         try:
             with self.costs.stage("sound", beside=True):
                 self.made = self._packets(self.heard)

@@ -13,7 +13,6 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from scipy.io import wavfile
 from xxhash import xxh3_128_hexdigest
 
 from film.voice import Take
@@ -27,6 +26,8 @@ class Takes:
 
     def read(self, key: str) -> Take | None:
         """The take kept under that key, or None if there is none, or it is damaged."""
+        from scipy.io import wavfile  # a tenth of a second, before which no worker would start
+
         path = self._path(key)
         try:
             facts = json.loads(path.with_suffix(".json").read_text("utf-8"))
@@ -42,6 +43,8 @@ class Takes:
 
     def write(self, key: str, take: Take) -> None:
         """Keep a take. Where nothing can be written, the take is made again next time."""
+        from scipy.io import wavfile
+
         path = self._path(key)
         wav = BytesIO()
         wavfile.write(wav, take.rate, take.samples)

@@ -15,7 +15,6 @@ from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from scipy.io import wavfile
 from xxhash import xxh3_128_hexdigest
 
 from film.errors import FilmError
@@ -94,6 +93,8 @@ class RecordedVoice:
 
     def say(self, spoken: Spoken) -> Take:
         """The recorded take of the line."""
+        from scipy.io import wavfile  # takes a tenth of a second to load, and other voices do without
+
         path = self.folder / f"{spoken.key}.wav"
         try:
             with warnings.catch_warnings(category=wavfile.WavFileWarning, action="ignore"):  # chunks of other programs

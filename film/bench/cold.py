@@ -75,7 +75,7 @@ def cold(
     with tempfile.TemporaryDirectory(prefix="roofline-bench-", ignore_cleanup_errors=True) as folder, _confined(cores):
         asked = replace(request, output=Path(folder) / "film", cache=Path(folder) / "cache", jobs=workers)
         start, spent = time.perf_counter(), _spent()
-        with hired(workers) as crew:
+        with hired(storyboard, workers) as crew:
             costs = make(asked, storyboard, display, crew).costs
         wall, cpu = time.perf_counter() - start, _spent() - spent
         used = cores or available_cores()

@@ -104,8 +104,9 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(root)
         patch.setattr(request, "SCRIPTS", root)
-        with hired(1) as crew:
-            yield Set(Storyboard(SceneCard("wall", f"{module}:Wall")), crew, root / "cache", root)
+        board = Storyboard(SceneCard("wall", f"{module}:Wall"))
+        with hired(board, 1) as crew:
+            yield Set(board, crew, root / "cache", root)
 
 
 @pytest.fixture

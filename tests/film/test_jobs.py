@@ -8,13 +8,14 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from film.errors import FilmError
-from film.jobs import ENDS, Job, Pool, _ends_held_back, _next, describe
+from film.jobs import ENDS, FORKS, GIVES_WAY, Job, Pool, _ends_held_back, _next, describe, give_way
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,6 +24,13 @@ import os, signal, sys, time
 from pathlib import Path
 
 from film.errors import FilmError
+
+
+def load():
+    import film.draw
+    film.draw.prepare("")
+    global loaded_by, threads
+    loaded_by, threads = os.getpid(), len(os.listdir("/proc/self/task"))
 
 
 def work(payload, report):
@@ -44,6 +52,9 @@ def work(payload, report):
         return {}["missing"]
     if what == "sorry":
         raise FilmError("no such thing")
+    if what == "found":
+        time.sleep(0.1)
+        return loaded_by, sorted({"manim", "film.shoot"} & set(sys.modules)), threads
     if what == "sleep":
         Path(rest[0]).write_text(str(os.getpid()))
         time.sleep(60)
@@ -88,11 +99,14 @@ def test_what_goes_wrong_in_a_worker_is_one_line(work: Callable[..., Any], paylo
     assert "\n" not in str(caught.value)
 
 
-def test_a_worker_that_dies_is_replaced_and_its_job_done_again(work: Callable[..., Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_worker_that_dies_is_replaced_and_its_job_done_again(
+    work: Callable[..., Any], tmp_path: Path, count: int
+) -> None:
     reports: list[int] = []
     said: list[str] = []
     jobs = [Job("wall.one", 2, ("die once", str(tmp_path / "died"))), Job("two", 1, ("log", str(tmp_path / "log"), 1))]
-    with Pool(1, work, say=said.append) as pool:
+    with Pool(count, work, say=said.append) as pool:
         done = {job.name: result for job, result in pool.run(jobs, reports.append)}
     assert done["wall.one"] == "done"
     assert set(done) == {"wall.one", "two"}
@@ -100,8 +114,9 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(work: Callable[..
     assert said == ["a worker process was ended by SIGKILL while drawing wall.one; starting another"]
 
 
+@pytest.mark.parametrize("count", [1, 2])
 def test_a_worker_that_dies_before_it_is_told_what_to_do_is_no_broken_pipe(
-    work: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    work: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     spawn = Pool._spawn
 
@@ -112,7 +127,7 @@ def test_a_worker_that_dies_before_it_is_told_what_to_do_is_no_broken_pipe(
         return process, connection
 
     monkeypatch.setattr(Pool, "_spawn", stillborn)
-    with Pool(1, work) as pool, pytest.raises(FilmError, match=r"ended by SIGKILL while drawing wall\.one again"):
+    with Pool(count, work) as pool, pytest.raises(FilmError, match=r"ended by SIGKILL while drawing wall\.one again"):
         list(pool.run([Job("wall.one", 1, ("log", "", 1))], lambda frames: None))
 
 
@@ -170,17 +185,25 @@ def wait_for(condition: Callable[[], Any], what: str) -> Any:
     raise AssertionError(f"waited in vain for {what}")
 
 
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
+def in_session(leader: int) -> list[int]:
+    """The processes of a session that still run."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, _, _, session = path.read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            continue
+        if int(session) == leader and state != "Z":
+            found.append(int(path.parent.name))
+    return found
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+@pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path, end: signal.Signals) -> None:
+def test_workers_end_with_their_parent(
+    work: Callable[..., Any], tmp_path: Path, end: signal.Signals, count: int
+) -> None:
     note, script = tmp_path / "pid", tmp_path / "parent.py"
     script.write_text(
         textwrap.dedent(f"""
@@ -189,19 +212,68 @@ def test_workers_end_with_their_parent(work: Callable[..., Any], tmp_path: Path,
         from film.jobs import Job, Pool
         from {work.__module__} import work
         if __name__ == "__main__":
-            with Pool(1, work) as pool:
+            with Pool({count}, work) as pool:
+                pool.expect()
                 list(pool.run([Job("one", 1, ("sleep", {str(note)!r}))], print))
         """)
     )
     parent = subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE, text=True, start_new_session=True)
     worker = int(wait_for(lambda: note.exists() and note.read_text(), "the worker to start"))
+    assert {parent.pid, worker} < set(in_session(parent.pid))
     if end == signal.SIGKILL:
         os.kill(parent.pid, end)
     else:
         os.killpg(parent.pid, end)  # as a terminal does: parent and workers
     _, errors = parent.communicate(timeout=120)
-    wait_for(lambda: not alive(worker), "the worker to end")
+    wait_for(lambda: not in_session(parent.pid), "all to end")
     assert errors.count("Traceback") == (1 if end == signal.SIGINT else 0), "the parent's own, and none of a worker"
+
+
+@pytest.mark.skipif(not FORKS, reason="workers are started anew here")
+def test_what_workers_need_is_loaded_once_by_a_process_of_one_thread(work: Callable[..., Any], tmp_path: Path) -> None:
+    with Pool(2, work, sys.modules[work.__module__].load) as pool:
+        pool.expect()
+        jobs = [Job(str(number), 1, ("found",)) for number in range(4)]
+        found = list(pool.ask_all(jobs).values())
+        assert pool.nursery
+        nursery = pool.nursery.process.pid
+    assert {by for by, _, _ in found} == {nursery}, "one process has loaded for all"
+    assert all(modules == ["film.shoot", "manim"] for _, modules, _ in found)
+    assert {threads for _, _, threads in found} == {1}, "what is forked beside other threads may stand still"
+
+
+@pytest.mark.skipif(not FORKS, reason="workers are started anew here")
+def test_when_the_process_that_forks_is_killed_another_takes_its_place(
+    work: Callable[..., Any], tmp_path: Path
+) -> None:
+    said: list[str] = []
+    log = str(tmp_path / "log")
+    with Pool(2, work, say=said.append) as pool:
+        before = pool.ask("one", ("log", log, 1))[0]
+        assert pool.nursery
+        first = pool.nursery
+        first.process.kill()
+        first.process.join()
+        assert pool.ask("two", ("log", log, 2))[0] == before, "its worker works on"
+        jobs = [Job("die", 2, ("die once", str(tmp_path / "died"))), Job("three", 1, ("log", log, 3))]
+        assert {job.name for job, _ in pool.run(jobs, lambda count: None)} == {"die", "three"}
+        assert pool.nursery is not first
+    assert len(said) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a thread has no priority of its own")
+def test_a_thread_that_gives_way_leaves_the_others_theirs() -> None:
+    def nice() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    def give() -> int:
+        give_way()
+        return nice()
+
+    before = nice()
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(give).result() == max(before, GIVES_WAY)
+    assert nice() == before
 
 
 @pytest.mark.parametrize("end", ENDS)

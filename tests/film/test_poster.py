@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pathlib import Path
+from io import BytesIO
 from typing import Any
 
 import av
@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from film.plan import BeatTiming
-from film.poster import still_frame, write_png
+from film.poster import png, still_frame
 from film.storyboard import Beat
 
 TIMING = BeatTiming("wall", "one", "one", 100, 30, marks={"here": 1.0})
@@ -23,15 +23,15 @@ def test_a_still_is_the_frame_that_shows_its_moment(still: str | float | None, f
 
 
 @pytest.mark.parametrize("frame", [0, 7, 24])
-def test_the_frame_asked_for_is_written(tiny: Any, tmp_path: Path, frame: int) -> None:
+def test_the_frame_asked_for_is_packed(tiny: Any, frame: int) -> None:
     part = tiny.parts[2]
-    write_png(part, frame, 15, tmp_path / "poster.png")
+    packed = png(part, frame, 15)
     with av.open(str(part)) as file:
         wanted = [picture.to_ndarray(format="rgb24") for picture in file.decode(video=0)][frame]
-    with Image.open(tmp_path / "poster.png") as image:
+    with Image.open(BytesIO(packed)) as image:
         assert np.array_equal(np.asarray(image), wanted)
 
 
-def test_a_frame_that_is_not_there_is_an_error(tiny: Any, tmp_path: Path) -> None:
+def test_a_frame_that_is_not_there_is_an_error(tiny: Any) -> None:
     with pytest.raises(ValueError, match="no frame 25"):
-        write_png(tiny.parts[2], 25, 15, tmp_path / "poster.png")
+        png(tiny.parts[2], 25, 15)

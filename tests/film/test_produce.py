@@ -14,11 +14,11 @@ import pytest
 import xxhash
 from filelock import FileLock
 
-from film import keys, request
+from film import keys, produce, request
 from film.draw import Shot
 from film.encode import digests, print_of
 from film.errors import FilmError, of_the_disk
-from film.keys import Basis, digest, file_hash
+from film.keys import Basis, digest, file_hash, stretches
 from film.outputs import FILES
 from film.part import Part
 from film.produce import Result, make
@@ -204,8 +204,9 @@ def test_a_beat_s_hash_is_of_its_raw_frames(film: Set) -> None:
     film.make()
     picture = __import__(film.board[0].path.partition(":")[0]).picture
     beat = film.manifest["scenes"][0]["beats"][1]
-    prints = b"".join(print_of(digests(picture(number, 3350))) for number in range(beat["frames"]))
-    assert beat["hash"] == digest([xxhash.xxh3_128_hexdigest(prints)])
+    prints = [print_of(digests(picture(number, 3350))) for number in range(beat["frames"])]
+    parts = [prints[one.first : one.first + one.frames] for one in stretches(len(prints), 15)]
+    assert beat["hash"] == digest([xxhash.xxh3_128_hexdigest(b"".join(part)) for part in parts])
 
 
 def test_a_long_beat_is_drawn_in_parts_that_make_it_up(film: Set, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,6 +230,22 @@ def test_a_second_render_draws_nothing_and_touches_nothing(film: Set) -> None:
     result = film.make()
     assert (result.drawn, result.kept, film.heard.frames) == (0, 3, 0)
     assert before == {path.name: path.stat().st_mtime_ns for path in (film.root / "out").iterdir()}
+
+
+def test_the_poster_is_taken_once_of_the_same_pictures(film: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+    film.make()
+    poster = film.root / "out" / "poster.png"
+    before = poster.read_bytes()
+    poster.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(produce, "png", lambda *_: pytest.fail("it is kept"))
+        film.make()
+    assert poster.read_bytes() == before
+    for path in (film.root / "cache" / "plates").iterdir():
+        path.write_bytes(path.read_bytes()[:-1] + b"?")
+    poster.unlink()
+    film.make()
+    assert poster.read_bytes() == before, "a damaged one is made again"
 
 
 def test_a_film_that_was_changed_is_put_together_again(film: Set) -> None:

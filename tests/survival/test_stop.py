@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from film.jobs import FORKS
 from film.outputs import FILES, RECORD
 
 pytestmark = pytest.mark.survival
@@ -34,7 +35,13 @@ def wait_for(condition: Callable[[], Any]) -> Any:
 
 
 def workers(parent: int) -> list[int]:
-    """The processes that draw for a render."""
+    """The processes that draw for a render by several: on Linux they are forked by the one that it started."""
+    started = children(parent)
+    return sorted(worker for one in started for worker in children(one)) if FORKS else started
+
+
+def children(parent: int) -> list[int]:
+    """The processes that another has started with its own program, or forked."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -140,7 +147,7 @@ def test_workers_that_are_killed_again_and_again_end_the_render_in_one_line(film
     process = made.start()
     killed: set[int] = set()
     while process.poll() is None:
-        for worker in set(workers(process.pid)) - killed:
+        for worker in set(children(process.pid)) - killed:  # a single one is started anew
             os.kill(worker, signal.SIGKILL)
             killed.add(worker)
         time.sleep(0.02)
