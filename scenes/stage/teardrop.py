@@ -33,7 +33,7 @@ def mark(ctx: Canvas, camera: StageCamera, x: float, y: float, radius: float, sh
 def marks(
     ctx: Canvas, camera: StageCamera, places: Iterable[tuple[float, float]], radius: float, shown: float = 1.0
 ) -> None:
-    """Small plain drops round (x, y) each, none over another."""
+    """Small plain drops round (x, y) each; where two meet they are one shape."""
     for x, y in places:
         outline(ctx, x, y, radius, radius, 0.0, y + TIP * radius)
     camera.ink(ctx, CYAN, shown)
