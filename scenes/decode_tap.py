@@ -7,7 +7,7 @@ one light is on. On one clock, reading the prompt costs as much as writing a han
 
 from __future__ import annotations
 
-from scenes.stage import THROUGHOUT, FilmScene, Stage, beat
+from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.answer import LINE, Answer
 from scenes.stage.cache import DIM, Cache
 from scenes.stage.clock import LOWER, UPPER, Bar
@@ -53,7 +53,7 @@ class DecodeTap(FilmScene):
         self.put(*self.flood.behind, under=site.sluice.leaf, posed=[self.flood])
         self.put(*self.flood.before, posed=[])
         of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
-        self.cache = Cache(wall, site.channel, self.value("kv.prompt_bytes"), of_brick)
+        self.cache = Cache(wall, site.channel, self.value("kv.prompt_bytes"), of_brick, site.laps)
         self.answer = Answer(self.screen("answer"), COLUMNS[2], site.die.box[2])
         self.written += self.answer.words
         self.tapping = Tapping(site, self.answer, COLUMNS[2], self.step)
@@ -258,7 +258,7 @@ class DecodeTap(FilmScene):
         self.play(self.cache.shine(1.0), at=self.at("cache"))
         self.land(self.own_cache, "kv.prompt_share")
 
-    @beat(claim="prefill.many_steps", breath=2.5, still="done", runs_on=THROUGHOUT)
+    @beat(claim="prefill.many_steps", breath=2.5, still="done", runs_on=0.8)
     def seven_tokens(self) -> None:
         """Both on one clock: the flood above, the tap below."""
         self._on_one_clock()

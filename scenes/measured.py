@@ -72,7 +72,9 @@ class Measured(FilmScene):
         self.site = self.stage()
         self._clock()
         of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
-        self.cache = Cache(self.site.wall.bricks, self.site.channel, self.value("kv.long_bytes"), of_brick)
+        self.cache = Cache(
+            self.site.wall.bricks, self.site.channel, self.value("kv.long_bytes"), of_brick, self.site.laps
+        )
         self.put(self.cache)
         self.terrain = Terrain(self.site, self.value, self.frame)
         self.terrain.put_on(self)

@@ -64,7 +64,7 @@ class PrefillSluice(FilmScene):
         self.put(self.flights, under=site.sluice.leaf)
         self.put(*self.flood.before, posed=[])
         of_brick = self.value("wall.brick_weights") * self.value("weights.bytes_each")
-        self.cache = Cache(wall, site.channel, self.value("kv.prompt_bytes"), of_brick)
+        self.cache = Cache(wall, site.channel, self.value("kv.prompt_bytes"), of_brick, site.laps)
         self.drops = Dots(self.flood.tokens, self._window())
         self.weight = Runner(site.threads.box, AMBER, AMBER_HOT)
         self.put(self.cache, self.drops, self.weight)

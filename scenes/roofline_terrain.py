@@ -51,7 +51,7 @@ class RooflineTerrain(FilmScene):
         low, high = plot.x(self.low), plot.x(self.high)
         self.signs = Signs(self, self.terrain, low, high)
         top = self.frame.sky
-        self.drop = Drop(low, chip.height(low), top)
+        self.drop = Drop(low, chip.height(low), top, self.site.laps)
         self.downpour = Downpour(high, chip.height(high), top, self.site.laps)
         results = [(job.result.number.letters.left + 0.2, HERO_LINE + 0.3) for job in (self.decode, self.prefill)]
         self.places = [Place(result, x) for result, x in zip(results, (low, high), strict=True)]

@@ -11,6 +11,7 @@ from scenes.stage.camera import Canvas, StageCamera
 from scenes.stage.geometry import Conduit, Masonry
 from scenes.stage.paint import Fading, Light, Painted
 from scenes.stage.runner import Route, Runner
+from scenes.stage.slots import STILL, Laps
 from scenes.stage.theme import MORTAR, VIOLET, VIOLET_HOT, Floats
 from scenes.stage.tracks import Move, Track, fall, soft
 from scenes.stage.wall import COPING
@@ -24,8 +25,8 @@ TRAVEL = 0.9
 HEIGHT = 0.13
 """From so high a brick comes down."""
 
-BREATH = 3.2
-"""Seconds in which the bricks' light swells and ebbs."""
+BREATH = np.array(1 / 3.2)
+"""Times a second that the bricks' light swells and ebbs."""
 
 GAP, ROUND = 0.011, 0.016
 LOW, HIGH = "#6A49DB", "#9C7BFF"
@@ -48,7 +49,8 @@ def bricks(size: float, of_brick: float) -> Floats:
 class Cache(Painted, Fading):
     """Bricks on the coping, from the channel's end inward, and course on course if they are many."""
 
-    def __init__(self, wall: Masonry, channel: Conduit, size: float, of_brick: float):
+    def __init__(self, wall: Masonry, channel: Conduit, size: float, of_brick: float, laps: Laps = STILL):
+        self.laps = laps
         self.widths = bricks(size, of_brick)
         self.thick = wall.brick_height
         low = wall.crest + COPING + 0.012
@@ -114,7 +116,7 @@ class Cache(Painted, Fading):
         since = self.now - self.starts
         shown = self.opacity * self.level
         down = since >= SET_SECONDS
-        breath = 1 + 0.25 * float(np.sin(2 * np.pi * self.now / BREATH))
+        breath = 1 + 0.25 * float(np.sin(2 * np.pi * self.laps.at(self.now, BREATH)))
         self._light(ctx, camera, self.halo, self.middle, 0.26 * shown * breath * float(down.mean()))
         for x0, y0, x1, y1 in self.cells[down].tolist():
             ctx.rectangle(x0, y0, x1 - x0, y1 - y0)

@@ -23,12 +23,17 @@ RADIUS, HANG = 0.125, 0.24
 """A drop's radius, and how high its middle hangs over the slope."""
 
 
+SWELLS = np.array(0.35)
+"""Times a second that its light swells and ebbs."""
+
+
 class Drop(Painted, Fading):
     """One token over its place on the slope. It falls in from above."""
 
-    def __init__(self, x: float, ground: float, top: float = TOP):
+    def __init__(self, x: float, ground: float, top: float = TOP, laps: Laps = STILL):
         Painted.__init__(self, (x - 0.5, ground, x + 0.5, top), 0.0)
         Fading.__init__(self)
+        self.laps = laps
         self.x, self.ground, self.top = x, ground, top
         self.fallen = Track(0.0)
         self.halo, self.core = Light(0, 0, 1.01, 1.01, CYAN), Light(0, 0, 0.43, 0.46, CYAN)
@@ -53,7 +58,7 @@ class Drop(Painted, Fading):
         self.opacity = self.seen.at(t)
         self.y = self.top + (self.ground + HANG - self.top) * self.fallen.at(t)
         flash = 0.0 if self.landed is None else pulse(t, self.landed, 0.03, 0.25)
-        self.light = 1 + 0.9 * flash + 0.06 * np.sin(2 * np.pi * 0.35 * t)
+        self.light = 1 + 0.9 * flash + 0.06 * float(np.sin(2 * np.pi * self.laps.at(t, SWELLS)))
 
     def paint(self, ctx: Canvas, camera: StageCamera) -> None:
         """Halo and body."""
