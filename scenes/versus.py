@@ -116,7 +116,7 @@ class Versus(FilmScene):
             self.play(page.begin(rate), at=came - 1 / rate)
             self.play(caret.fire().sounding("drop"), at=came)
 
-    @beat(claim="versus.reads_slower", runs_on=0.8)
+    @beat(claim="versus.reads_slower", runs_on=2.0)
     def first_word(self) -> None:
         """The lines are stretched: the same work, as long as it takes and as high as the arithmetic."""
         rolls, last = self.said("versus.peak_ratio"), max(self.said(f"{end}prefill.time") for end in ENDS)

@@ -137,16 +137,14 @@ class Answer(Painted):
         return self.words[(self.next - 1) % len(self.words)]
 
     def clear(self, length: float = 0.3) -> Move:
-        """Take what is written away; the next token begins a line again."""
+        """Take what is written away; the answer begins again."""
 
         def write(start: float, span: float) -> None:
             for word in self.words:
                 if word.seen.last > 0:
                     word.hide().write(start, span)
 
-        total = len(self.words)
-        while self.next and self.line_of[self.next % total] == self.line_of[(self.next - 1) % total]:
-            self.next += 1
+        self.next = 0
         return Move(write, length)
 
 

@@ -69,9 +69,12 @@ def test_a_drop_waits_through_each_read_and_a_word_follows_it(scene: DecodeTap) 
         # A single drop lets go when its read is done; in steps without a pause it lands then.
         assert min(abs(drop.falls - end), abs(drop.lands - end)) < 0.006
     assert all(drop.brought <= drop.falls - 0.1 for drop in drops)
-    # The first word came out of the flood; the line is used again when it is full.
-    assert scene.answer.next >= len(drops) + 1
+    # The first word came out of the flood; the line is used again when it is full, and beside the flood from its start.
     assert len(words) >= 8
+    begins = scene.begun("seven_tokens")
+    assert scene.answer.next == sum(drop.lands > begins for drop in drops) > 0
+    assert scene.answer.words[0].at is not None
+    assert scene.answer.words[0].at > begins
     for one, other in pairwise(drops):
         assert other.brought > one.lands
 

@@ -110,7 +110,7 @@ def test_what_is_kept_when_other_lines_change_would_be_drawn_the_same(film: str,
     scene = card.load()
     plan = plan_of(film, scene)
     for number, beat in enumerate(plan.beats[1:], start=1):
-        for part in stretches(beat.frames, FPS):
+        for part in stretches(beat.frames, FPS, beats_of(scene)[number].runs_on):
             drawn, seen = shot(scene, plan, number, part)
             for change in CHANGES:
                 before = [one.name for one in plan.beats[:number]]
