@@ -31,8 +31,8 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VEC
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end a render. Terminals and supervisors send them to all its processes."""
 
-GIVES_WAY = 10
-"""Nice value of what can wait: it has a tenth of a core that others want."""
+GIVES_WAY = 3
+"""Nice value of what can wait: where others want the cores it has half of what each of them has."""
 FORKS = sys.platform == "linux"
 """Whether workers are forked."""
 

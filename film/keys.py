@@ -33,7 +33,7 @@ PACKAGES = ("scenes", "film", "roofline")
 LIBRARIES = ("manim", "numpy", "scipy", "pycairo", "uharfbuzz", "av")
 """Libraries whose version can change a picture."""
 
-STRETCH = 4.0
+STRETCH = 3.5
 """Seconds of a beat that are drawn at once: a longer one is drawn by several workers."""
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from film.keys import (
-    STRETCH,
     Basis,
     Stretch,
     basis,
@@ -18,6 +17,7 @@ from film.keys import (
     digest,
     holds,
     imported,
+    in_stretch,
     sources,
     stretches,
     trace,
@@ -208,7 +208,7 @@ def test_a_trace_survives_json() -> None:
 def test_stretches_make_up_a_beat_and_begin_at_the_same_frames_in_every_one(
     fps: int, frames: int, runs_on: float
 ) -> None:
-    found, each = stretches(frames, fps, runs_on), STRETCH * fps
+    found, each = stretches(frames, fps, runs_on), in_stretch(fps)
     assert [one.first for one in found] == [0, *accumulate(one.frames for one in found)][:-1]
     assert sum(one.frames for one in found) == frames
     if 1 < runs_on * fps < frames:
