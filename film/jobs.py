@@ -33,6 +33,9 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 GIVES_WAY = 3
 """Nice value of what can wait: where others want the cores it has half of what each of them has."""
+HELD = (*ENDS, signal.SIGALRM)
+"""Those, and the one by which an end is put off until an import is over."""
+
 FORKS = sys.platform == "linux"
 """Whether workers are forked."""
 
@@ -325,9 +328,9 @@ def describe(error: BaseException) -> str:
 def _ends_held_back() -> Iterator[None]:
     """None of the signals is lost, but it comes later; workers started now do not hear it from their first moment."""
     caught: list[int] = []
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, HELD)
     try:
-        with _ends_go_to(lambda number, frame: caught.append(number)):  # from a thread that has no such mask
+        with _ends_go_to(lambda number, frame: caught.append(number), HELD):  # from a thread that has no such mask
             yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -336,12 +339,14 @@ def _ends_held_back() -> Iterator[None]:
 
 
 @contextmanager
-def _ends_go_to(handler: signal.Handlers | Callable[[int, Any], None]) -> Iterator[None]:
+def _ends_go_to(
+    handler: signal.Handlers | Callable[[int, Any], None], numbers: Sequence[signal.Signals] = ENDS
+) -> Iterator[None]:
     """The signals have this handler for so long; elsewhere than in the main thread they keep theirs."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, handler) for number in ENDS}
+    before = {number: signal.signal(number, handler) for number in numbers}
     try:
         yield
     finally:

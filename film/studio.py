@@ -178,14 +178,17 @@ class Studio:
 
 
 def soon_spoken(voice: str) -> None:
-    """Load what a voice speaks with, while the script is read."""
+    """Load what a voice speaks with, while the script is read.
+
+    Python waits for it before it ends: left in the midst of loading, the network's library aborts the process.
+    """
 
     def load() -> None:
         with suppress(Exception):  # what is wrong shows again, and is said, when a line is spoken
             network()
 
     if voice == "neural":
-        threading.Thread(target=load, daemon=True).start()
+        threading.Thread(target=load, name="voice").start()
 
 
 def soon_heard() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from film.errors import FilmError
-from film.jobs import ENDS, FORKS, GIVES_WAY, Job, Pool, _ends_held_back, _next, describe, give_way
+from film.jobs import FORKS, GIVES_WAY, HELD, Job, Pool, _ends_held_back, _next, describe, give_way
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -276,7 +276,7 @@ def test_a_thread_that_gives_way_leaves_the_others_theirs() -> None:
     assert nice() == before
 
 
-@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("end", HELD)
 def test_a_signal_that_another_thread_takes_comes_after_a_worker_was_started(end: signal.Signals) -> None:
     over, heard = threading.Event(), [0]
     before = signal.signal(end, lambda number, frame: heard.append(number))
