@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from film.shoot import Ready
 
 SELDOM = 50_000
-"""New objects after which Python looks for those that are no longer needed: fewer than a scene has, which is put away
-as a whole. By its default of 700 it would look dozens of times while Manim loads or a scene is built."""
+"""New objects after which Python looks for those that are no longer needed. By its default of 700 it would look many
+times while Manim loads or a scene is built; what a scene leaves is put away when it goes."""
 
 REPORT_EVERY = 0.2
 """Seconds between two reports of progress."""

@@ -273,22 +273,23 @@ def _started(life: Callable[..., None], *args: Any) -> BaseProcess:
 
 
 def _nurse(connection: Connection, work: Work, prepare: Callable[[], None] | None) -> None:
-    _hear_no_ends()
-    nurse(connection, prepare, partial(_serve, work=work))
+    _get_ready(prepare)
+    nurse(connection, partial(_serve, work=work))
 
 
-def _hear_no_ends() -> None:
+def _get_ready(prepare: Callable[[], None] | None) -> None:
+    """Hear nothing of what ends the parent, and load."""
     for number in ENDS:
         signal.signal(number, signal.SIG_IGN)
+    if prepare:
+        with suppress(Exception):  # what is wrong shows again, and is said, when a job needs it
+            prepare()
 
 
 def _serve(connection: Connection, work: Work, prepare: Callable[[], None] | None = None) -> None:
     """The life of a worker."""
-    _hear_no_ends()
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if prepare:
-        with suppress(Exception):  # what is wrong shows again, and is said, when a job needs it
-            prepare()
+    _get_ready(prepare)
     while True:
         try:
             payload = connection.recv()

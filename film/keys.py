@@ -206,8 +206,8 @@ def stretches(frames: int, fps: int, runs_on: float = 0.0) -> list[Stretch]:
     own = round(runs_on * fps) if runs_on * fps < frames else 0
     each = in_stretch(fps)
     count = max(1, floor((frames - own) / each + 0.5))
-    ends = [0] * (own > 0) + [own + each * number for number in range(count)] + [frames]
-    return [Stretch(first, end - first) for first, end in pairwise(ends)]
+    bounds = sorted({0, *(own + each * number for number in range(count)), frames})
+    return [Stretch(first, end - first) for first, end in pairwise(bounds)]
 
 
 @dataclass(frozen=True)

@@ -95,11 +95,8 @@ class Nursery:
         self.process.join()
 
 
-def nurse(connection: Connection, load: Callable[[], None] | None, life: Life) -> NoReturn:
-    """The life of a nursery: loads, then forks when it hears nothing but None, and tells how a process ended."""
-    if load:
-        with suppress(Exception):  # what is wrong shows again, and is said, when a job needs it
-            load()
+def nurse(connection: Connection, life: Life) -> NoReturn:
+    """The life of a nursery that has loaded: forks when it hears nothing but None, and tells how a process ended."""
     while True:
         try:
             asked = connection.recv()

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
-from film.aspects import WIDE, Aspect
-from film.errors import FilmError
 from film.plan import BeatTiming, ScenePlan
-from film.shoot import settings
 from scenes.stage.axes import Tick
 from scenes.stage.blocks import seen
 from scenes.stage.box import Box, touch
@@ -21,25 +18,8 @@ VISIBLE = 0.05
 CLEAR = 0.03
 """Stage units that must stay free between two texts."""
 ROUNDING = 0.01
-LINES = 360
 SMALLEST, WRITING = 0.022, 0.018
 """Size of the smallest type, as a share of the frame's shorter side, and of type that is seen being written."""
-
-
-def problems(
-    scene_class: type[FilmScene], plan: ScenePlan, beats: Collection[str] | None = None, aspect: Aspect = WIDE
-) -> list[str]:
-    """The faults of a scene in a frame of a shape, in all beats or in those of these names.
-
-    A beat that runs over, or waits for a cue that its line does not have, is the only line.
-    """
-    with settings(aspect.lines(LINES), plan.fps):
-        try:
-            scene = scene_class(plan, [])
-            scene.construct()
-        except FilmError as error:
-            return [str(error)]
-        return faults(scene, plan, [beat.name for beat in plan.beats] if beats is None else beats)
 
 
 def faults(scene: FilmScene, plan: ScenePlan, beats: Collection[str]) -> list[str]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import roofline
 from film.aspects import WIDE, Aspect
+from film.errors import FilmError
 from film.exam import examined, loaded
 from film.exam import problems as found_wrong
 from film.language import words_for
+from film.look import Look
 from film.plan import ScenePlan
 from film.plans import scene_plans
 from film.request import Request, film_figures
 from film.script import Script, load_script
 from film.shoot import Shootable
+from film.sitting import sitting
 from film.story import holds
 from film.storyboard import Beat, beats_of
 from film.timeline import build
@@ -25,10 +28,21 @@ from roofline import Figures
 from roofline.claims import evaluate
 from roofline.sense import objection
 from scenes import STORYBOARD
-from scenes.stage.layout import problems
+from scenes.stage import FilmScene
+from scenes.stage.layout import faults
 from scenes.stage.plan import SCRIPT
 
 FPS = 15
+LINES = 360
+
+
+def problems(scene_class: type[FilmScene], plan: ScenePlan, aspect: Aspect = WIDE) -> list[str]:
+    """What is wrong with the texts of a scene in a frame of a shape."""
+    try:
+        with sitting(scene_class, plan, Look(aspect.lines(LINES))) as sat:
+            return faults(cast(FilmScene, sat.scene), plan, [beat.name for beat in plan.beats])
+    except FilmError as error:
+        return [str(error)]
 
 
 def jumps(scenes: Mapping[str, type[Shootable]], plans: Mapping[str, ScenePlan]) -> list[str]:

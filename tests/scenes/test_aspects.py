@@ -16,9 +16,9 @@ from film.story import Story, told
 from scenes import STORYBOARD
 from scenes.stage.backdrop import Backdrop
 from scenes.stage.frame import FILM, FRAMES, frame_of
-from scenes.stage.layout import problems
 from scenes.stage.plot import FLOOR
 from scenes.stage.scene import FilmScene
+from tests.scenes.laid import problems
 
 OTHERS = [aspect for aspect in ASPECTS.values() if aspect is not WIDE]
 SMALL = 270

@@ -11,8 +11,8 @@ from film.storyboard import beats_of
 from scenes.decode_tap import DecodeTap
 from scenes.prefill_sluice import PrefillSluice
 from scenes.stage import FilmScene
-from scenes.stage.layout import problems
 from scenes.stage.plan import default_plan
+from tests.scenes.laid import problems
 
 SCENES = [PrefillSluice, DecodeTap]
 

@@ -23,10 +23,10 @@ from roofline.claims import evaluate
 from scenes.roofline_terrain import RooflineTerrain
 from scenes.stage import FilmScene, Stage, beat
 from scenes.stage.box import touch
-from scenes.stage.layout import problems
 from scenes.stage.plan import SCRIPT, default_plan
 from scenes.stage.plot import FLOOR
 from scenes.stage.terrain import Terrain
+from tests.scenes.laid import problems
 
 NAME = "roofline_terrain"
 ALONE = ("slope_and_roof", "the_ridge", "other_mountains")

@@ -18,10 +18,10 @@ from film.storyboard import beats_of
 from scenes import stage
 from scenes.stage import FilmScene, beat
 from scenes.stage.labels import Label
-from scenes.stage.layout import problems
 from scenes.stage.letters import Letters, Run, Style
 from scenes.stage.tracks import Move
 from scenes.weight_wall import WeightWall
+from tests.scenes.laid import problems
 
 
 class Small(FilmScene):

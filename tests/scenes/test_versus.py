@@ -25,7 +25,6 @@ from roofline.claims import evaluate
 from scenes import STORYBOARD
 from scenes.caveats import Caveats
 from scenes.closing import Closing
-from scenes.stage.layout import problems
 from scenes.stage.pair import ENDS
 from scenes.stage.plan import SCRIPT, default_plan
 from scenes.stage.replay import Replay
@@ -33,7 +32,7 @@ from scenes.stage.sending import along
 from scenes.stage.theme import RIGHT
 from scenes.stage.time_ruler import APART, NEAR, settled, spacings, spelled
 from scenes.versus import Versus
-from tests.scenes.laid import jumps
+from tests.scenes.laid import jumps, problems
 
 FPS = 15
 COVER = """
