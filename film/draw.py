@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from film.cache import Cache
 from film.decoded import decode_part
-from film.encode import Encoded, Encoder, Pixels
+from film.encode import PRINT, Encoded, Encoder, Pixels, digests, print_of
 from film.errors import FilmError
 from film.exam import Exam, Marked, loaded
 from film.keys import Basis
@@ -152,7 +152,7 @@ def _beat(shot: Shot) -> tuple[object, ...]:
 
 
 class _Take:
-    """One way through a part: its frames are compared with those of rivals, and encoded if the first is in none."""
+    """One way through a part: its frames are compared with those of rivals, and encoded unless one will probably do."""
 
     def __init__(self, shot: Shot, rivals: Rivals, report: Report):
         self.shot, self.rivals, self.report = shot, rivals, report
@@ -164,16 +164,21 @@ class _Take:
         self.last = time.monotonic()
 
     def run(self, ready: Ready) -> Drawn:
-        """Draw all frames; `Differs` if after some they are no longer those of any rival."""
+        """Draw all frames; `Differs` if they were only compared, and are not those of any rival."""
         try:
             with self.ends:
                 with SHELF.at(self.shot.cache.plates):
                     taken = ready.shoot(self, self.shot.basis.stretch)
-                made = self.encoder.close() if self.encoder else None
+                same = self.rivals.same()
+                made = self.encoder.close() if self.encoder and not same else None
             if not self.frames:
                 raise FilmError(f"drew 0 frames; its time is {self.shot.basis.frames}")
             self._flush()
-            return self._encoded(made, taken) if made else self._same(taken)
+            if same:
+                return self._same(*same, taken)
+            if not made:
+                raise Differs
+            return self._encoded(made, taken)
         finally:
             self.written.unlink(missing_ok=True)
 
@@ -187,9 +192,9 @@ class _Take:
         cost = Cost(self.ready, pictures, made.convert, made.encode, proven - drawn, os.getpid(), peak_memory())
         return Drawn(part, cost)
 
-    def _same(self, taken: Taken) -> Drawn:
-        """The rival is the part: nothing is encoded."""
-        shot, (part, prints) = self.shot, self.rivals.same()
+    def _same(self, part: Part, prints: bytes, taken: Taken) -> Drawn:
+        """A rival is the part: what was encoded is not needed."""
+        shot = self.shot
         kept = shot.cache.keep_again(part, prints, shot.basis, shot.plan, taken, shot.examined)
         pictures = time.thread_time() - self.start - self.ready
         return Drawn(kept, Cost(self.ready, pictures, 0.0, 0.0, 0.0, os.getpid(), peak_memory()), anew=False)
@@ -205,18 +210,24 @@ class _Take:
             self._flush()
 
     def _write(self, pixels: Pixels, repeat: int) -> None:
-        if self.encoder is None and self.rivals:
-            try:
-                self.rivals.see(pixels, repeat)
-                return
-            except Differs:
-                if self.frames > repeat:
-                    raise
-        if self.encoder is None:
-            form = self.shot.form
-            encoder = Encoder(self.written, form.width, form.height, form.fps, form.x264)
-            self.encoder = self.ends.enter_context(encoder)
-        self.encoder.write(pixels, repeat)
+        """Encode them, unless a rival will probably do: then compare them with its frames, and nothing else."""
+        first = self.frames == repeat
+        if first and not self.rivals.likely(self.shot.plan, self.shot.beat):
+            self._encode()
+        if self.encoder:
+            self.encoder.write(pixels, repeat)
+            self.rivals.see(bytes(self.encoder.prints[-PRINT * repeat :]))
+            return
+        self.rivals.see(print_of(digests(pixels)) * repeat)
+        if not self.rivals:
+            if not first:
+                raise Differs
+            self._encode().write(pixels, repeat)
+
+    def _encode(self) -> Encoder:
+        form = self.shot.form
+        self.encoder = self.ends.enter_context(Encoder(self.written, form.width, form.height, form.fps, form.x264))
+        return self.encoder
 
     def _flush(self) -> None:
         """Report what was not reported yet."""

@@ -1,19 +1,21 @@
 """Whether a part shows after all what a kept one shows, though something that its beat read has changed.
 
-A figure that is shown in a later part of a beat is read by all of them; a line that grew changes its beat's end alone.
-Drawing costs a third of what encoding and proving cost in addition, so the frames are drawn and compared first.
+A figure that is shown in a later part of a beat is read by all of them; a beat that runs on from one that has changed
+may soon be as it was. Where that is likely, frames are drawn and compared before anything is encoded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from film.encode import PRINT, Pixels, digests, print_of
+from film.encode import PRINT
+from film.keys import holds
 from film.part import Part
+from film.plan import ScenePlan
 
 
 class Differs(Exception):
-    """The frame just drawn is in no kept part."""
+    """No kept part will do, and the frames seen so far are gone."""
 
 
 class Rivals:
@@ -26,18 +28,22 @@ class Rivals:
     def __bool__(self) -> bool:
         return bool(self.left)
 
-    def see(self, pixels: Pixels, repeat: int) -> None:
-        """Take the next frame; `Differs` if no part has it there."""
-        prints = print_of(digests(pixels)) * repeat
+    def likely(self, plan: ScenePlan, beat: str) -> bool:
+        """Whether one of them will probably do: what has changed are other beats or figures, not the beat's times."""
+        return any(
+            holds(plan, [read for read in part.reads if read[0] == "time" and read[1].startswith(f"{beat}.")])
+            for part, _ in self.left
+        )
+
+    def see(self, prints: bytes) -> None:
+        """Take the prints of the next frames; parts that have others there are left out."""
         start = PRINT * self.seen
         self.left = [rival for rival in self.left if rival[1][start : start + len(prints)] == prints]
-        self.seen += repeat
-        if not self.left:
-            raise Differs
+        self.seen += len(prints) // PRINT
 
-    def same(self) -> tuple[Part, bytes]:
-        """The part with all the frames that were seen; `Differs` if it has others, or its file is not whole."""
-        for part, prints in self.left if self.seen else ():
-            if part.frames == self.seen and part.whole:
-                return part, prints
-        raise Differs
+    def same(self) -> tuple[Part, bytes] | None:
+        """The part with all the frames that were seen, and no more, whose file is whole; None if there is none."""
+        return next(
+            ((part, prints) for part, prints in self.left if self.seen and part.frames == self.seen and part.whole),
+            None,
+        )

@@ -15,7 +15,7 @@ from film.keys import basis
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan
 from film.presets import choose
-from film.rivals import Differs, Rivals
+from film.rivals import Rivals
 from film.storyboard import SceneCard
 
 FORM = choose("draft", "160x90")
@@ -25,11 +25,15 @@ import numpy as np
 
 
 class Scene:
-    """Six frames: three show `first`, three show `later`; `other` is read, too."""
+    """Six frames: three show `first`, three show `later`; `other` and when the beat is spoken are read, too."""
 
     def __init__(self, plan=None, beats=None):
         self.plan, self.sounds = plan, ()
-        self.reads = tuple(("figure", name, value) for name, value in plan.values.items())
+        self.reads = tuple(
+            (kind, name, value)
+            for kind, table in (("figure", plan.values), ("time", plan.times))
+            for name, value in table.items()
+        )
         self.renderer = type("Renderer", (), {"file_writer": type("Writer", (), {"target": None})()})()
 
     def suits(self, stretch):
@@ -55,9 +59,12 @@ def drew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drew:
     monkeypatch.syspath_prepend(tmp_path)
     card = SceneCard("wall", f"{module}:Scene")
 
-    def made(first: int = 10, later: int = 20, other: int = 30, frames: int = 6) -> tuple[Drawn, list[int]]:
+    def made(
+        first: int = 10, later: int = 20, other: int = 30, frames: int = 6, word: float = 0.1
+    ) -> tuple[Drawn, list[int]]:
         values: dict[str, float] = {"first": first, "later": later, "other": other, "frames": frames}
-        plan = ScenePlan("wall", 15, values, {}, {}, {}, (BeatTiming("wall", "one", "one", 0, 6),))
+        timing = BeatTiming("wall", "one", "one", 0, 6, marks={"word": word})
+        plan = ScenePlan("wall", 15, values, {}, {}, {}, (timing,))
         reports: list[int] = []
         with opened(tmp_path / "cache", print) as cache:
             shot = Shot(card, plan, "one", FORM, basis(card.path, {}, plan, "one", FORM), cache)
@@ -92,6 +99,21 @@ def test_a_value_that_changes_a_picture_early_or_late_draws_all_of_it(drew: Drew
     assert drawn.part.hash == raw(**({"first": 10, "later": 20} | changed))
 
 
+def test_a_beat_spoken_at_other_times_is_drawn_once_though_it_begins_as_before(drew: Drew) -> None:
+    drew()
+    drawn, reports = drew(later=21, word=0.2)
+    assert drawn.anew
+    assert drawn.part.hash == raw(10, 21)
+    assert min(reports) >= 0
+
+
+def test_a_beat_spoken_at_other_times_may_show_what_it_showed(drew: Drew) -> None:
+    kept, _ = drew()
+    again, _ = drew(word=0.2)
+    assert not again.anew
+    assert again.part.path.read_bytes() == kept.part.path.read_bytes()
+
+
 def test_a_part_whose_file_was_damaged_is_not_taken_for_another(drew: Drew) -> None:
     kept, _ = drew()
     kept.part.path.write_bytes(b"damaged")
@@ -122,16 +144,12 @@ def test_a_part_that_is_kept_again_under_its_own_name_leaves_nothing_behind(drew
 
 
 def test_rivals_must_have_every_frame_and_no_more() -> None:
-    frames = [np.full((90, 160, 4), value, np.uint8) for value in (1, 2, 3)]
-    prints = b"".join(print_of(digests(frame)) for frame in frames)
-    part = Part(Path("none"), 3, raw(0, 0), "", "", 0, "", ())
-    rivals = Rivals([(part, prints)])
-    for frame in frames[:2]:
-        rivals.see(frame, 1)
-    with pytest.raises(Differs):
-        rivals.same()
-    with pytest.raises(Differs):
-        rivals.see(frames[0], 1)
+    prints = [print_of(digests(np.full((90, 160, 4), value, np.uint8))) for value in (1, 2, 3)]
+    rivals = Rivals([(Part(Path("none"), 3, raw(0, 0), "", "", 0, "", ()), b"".join(prints))])
+    for one in prints[:2]:
+        rivals.see(one)
+    assert rivals.same() is None
+    rivals.see(prints[0])
     assert not rivals
 
 
