@@ -13,7 +13,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cache
@@ -28,6 +28,7 @@ from film.draw import Drawn, Shot, draw
 from film.errors import FilmError
 from film.jobs import Job, describe
 from film.keys import code_files, plain, surroundings
+from film.sound import SceneSound, Sounded
 from film.story import DRAWN_BY, load_beats
 from film.storyboard import SceneCard
 
@@ -93,22 +94,28 @@ class Cluster:
         return {job.name: job.payload.sit() for job in jobs}
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
-        """Draw the parts, longest first; each as it comes back. A FilmError ends it all."""
+        """Draw the parts, longest first; each as it comes back. A FilmError ends it all.
+
+        Sounds are made here, meanwhile: they are made from takes, which only this machine has.
+        """
         if self.client.status == "closed":  # the scheduler was lost in the film before; there may be another by now
             self._connect()
         executor: Executor = self.client.get_executor(pure=False, retries=2)
         ordered = sorted(jobs, key=lambda job: job.cost, reverse=True)
-        waiting: dict[Future[Any], Job] = {executor.submit(remote, _plain(job.payload)): job for job in ordered}
-        try:
-            while waiting:
-                for future in self._some(waiting):
-                    job = waiting.pop(future)
-                    drawn = self._received(job, future)
-                    report(drawn.part.frames)
-                    yield job, drawn
-        finally:
-            for future in waiting:
-                future.cancel()
+        waiting: dict[Future[Any], Job] = {}
+        with ThreadPoolExecutor(1) as here:
+            try:
+                for job in ordered:
+                    waiting[_begun(job.payload, executor, here)] = job
+                while waiting:
+                    for future in self._some(waiting):
+                        job = waiting.pop(future)
+                        made = self._received(job, future)
+                        report(made.part.frames if isinstance(made, Drawn) else 0)
+                        yield job, made
+            finally:
+                for future in waiting:
+                    future.cancel()
 
     def _some(self, waiting: dict[Future[Any], Job]) -> set[Future[Any]]:
         """Those that are done, of which there is at least one."""
@@ -127,7 +134,7 @@ class Cluster:
         """What parts mean that were cancelled: the client does so when it has lost the scheduler."""
         return FilmError(f"the scheduler {self.address} is gone; {GO_ON}")
 
-    def _received(self, job: Job, future: Future[Any]) -> Drawn:
+    def _received(self, job: Job, future: Future[Any]) -> Drawn | Sounded:
         try:
             answer = future.result()
         except CancelledError:
@@ -136,7 +143,13 @@ class Cluster:
             raise FilmError(f"{job.name}: {describe(error)}") from None
         if isinstance(answer, str):
             raise FilmError(f"{job.name}: {answer}")
+        if isinstance(answer, Sounded):
+            return answer
         return accepted(job.payload, answer)
+
+
+def _begun(task: Shot | SceneSound, cluster: Executor, here: Executor) -> Future[Any]:
+    return here.submit(task.make) if isinstance(task, SceneSound) else cluster.submit(remote, _plain(task))
 
 
 def accepted(shot: Shot, sent: Sent) -> Drawn:

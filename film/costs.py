@@ -12,25 +12,25 @@ from film.draw import Cost
 
 @dataclass
 class Stage:
-    """Seconds that a thread of the main process spent in a stage: of its CPU time, and as they pass. One `beside` the
-    drawing adds nothing to how long it all takes."""
+    """Seconds that the main process spent in a stage: of its CPU time, and as they pass."""
 
     cpu: float = 0.0
     wall: float = 0.0
-    beside: bool = False
 
 
 @dataclass
 class Costs:
-    """The stages of the main process, by name, and the frames and cost of each part that was drawn, by its name."""
+    """The stages of the main process, by name; the frames and cost of each part that was drawn, by its name; and the
+    CPU seconds of each scene's sound that was made beside them."""
 
     stages: dict[str, Stage] = field(default_factory=dict)
     parts: dict[str, tuple[int, Cost]] = field(default_factory=dict)
+    sounds: dict[str, float] = field(default_factory=dict)
 
     @contextmanager
-    def stage(self, name: str, beside: bool = False) -> Iterator[None]:
-        """Count what this thread does inside as this stage."""
-        stage = self.stages.setdefault(name, Stage(beside=beside))
+    def stage(self, name: str) -> Iterator[None]:
+        """Count what is done inside as this stage."""
+        stage = self.stages.setdefault(name, Stage())
         cpu, wall = time.thread_time(), time.perf_counter()
         try:
             yield

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -198,8 +199,8 @@ def packed(packets: Sequence[bytes]) -> list[Bytes]:
 def unpacked(arrays: Sequence[Bytes]) -> list[bytes]:
     """The packets in such arrays."""
     lengths, packets = arrays
-    ends = np.cumsum(lengths.view("<u4"))
-    return [packet.tobytes() for packet in np.split(packets, ends[:-1])]
+    whole, ends = packets.tobytes(), np.cumsum(lengths.view("<u4")).tolist()
+    return [whole[start:end] for start, end in pairwise([0, *ends])]
 
 
 def joined(pieces: Sequence[tuple[int, Sequence[bytes]]], samples: int) -> list[Packet[Any]]:

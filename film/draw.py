@@ -1,4 +1,4 @@
-"""What a worker process does: read a scene's beats, look through a scene, draw a part into the cache."""
+"""What a worker process does: read a scene's beats, look through a scene, draw a part into the cache, make a sound."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from film.plan import ScenePlan, Taken
 from film.presets import Format
 from film.rivals import Differs, Rivals
 from film.shelf import SHELF
+from film.sound import SceneSound, Sounded
 from film.storyboard import Beat, SceneCard, beats_of
 
 if TYPE_CHECKING:
@@ -93,10 +94,12 @@ def prepare(layout: str) -> None:
     gc.freeze()  # what stays until the end need not be looked through each time, nor be written to where it is shared
 
 
-def work(task: Shot | Exam | SceneCard, report: Report) -> Drawn | Marked | tuple[Beat, ...]:
-    """Draw a part, look through a scene, or say which beats it has."""
+def work(task: Shot | SceneSound | Exam | SceneCard, report: Report) -> Drawn | Sounded | Marked | tuple[Beat, ...]:
+    """Draw a part, make a scene's sound, look through a scene, or say which beats it has."""
     if isinstance(task, Shot):
         return draw(task, report)
+    if isinstance(task, SceneSound):
+        return task.make()
     _STAGE.clear()
     return task.sit() if isinstance(task, Exam) else beats_of(task.load())
 

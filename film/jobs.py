@@ -31,8 +31,6 @@ ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VEC
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end a render. Terminals and supervisors send them to all its processes."""
 
-GIVES_WAY = 3
-"""Nice value of what can wait: where others want the cores it has half of what each of them has."""
 HELD = (*ENDS, signal.SIGALRM)
 """Those, and the one by which an end is put off until an import is over."""
 
@@ -254,14 +252,6 @@ def _ended(worker: _Worker) -> str:
     if code is not None and code < 0:
         how = f"was ended by {signal.Signals(-code).name}"
     return f"a worker process {how} {f'while drawing {worker.job.name}' if worker.job else 'while waiting'}"
-
-
-def give_way() -> None:
-    """Let others have the cores before this thread, on Linux: elsewhere a thread has no priority of its own."""
-    if sys.platform == "linux":
-        this = os.PRIO_PROCESS, threading.get_native_id()
-        with suppress(OSError):
-            os.setpriority(*this, max(os.getpriority(*this), GIVES_WAY))
 
 
 def _started(life: Callable[..., None], *args: Any) -> BaseProcess:

@@ -121,18 +121,18 @@ def _film(studio: Studio, folder: Path) -> Result:
     if probably_stale(folder, [studio.request.script]):
         soon_spoken(studio.request.voice)
     story = studio.story()
-    with Soundtrack(story, studio.request, studio.cache, studio.costs) as soundtrack:
-        parts = studio.parts(story, soundtrack)
-        captions = _captions(story, studio.request, parts.found)
-        made_from = digest(_ingredients(story, studio.request, parts.found, captions))
-        with studio.costs.stage("assemble"):
-            if not up_to_date(folder, made_from):
-                with staged(folder) as stage:
-                    _write_beside(stage, story, studio.request, parts.found, captions)
-                    (stage / "poster.png").write_bytes(_poster(studio, story, parts.found))
-                    beside = [stage / "film.srt", stage / "film.vtt"]
-                    _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
-                    publish(stage, folder, made_from)
+    soundtrack = Soundtrack(story, studio.request, studio.cache, studio.costs)
+    parts = studio.parts(story, soundtrack)
+    captions = _captions(story, studio.request, parts.found)
+    made_from = digest(_ingredients(story, studio.request, parts.found, captions))
+    with studio.costs.stage("assemble"):
+        if not up_to_date(folder, made_from):
+            with staged(folder) as stage:
+                _write_beside(stage, story, studio.request, parts.found, captions)
+                (stage / "poster.png").write_bytes(_poster(studio, story, parts.found))
+                beside = [stage / "film.srt", stage / "film.vtt"]
+                _assemble(stage / "film.mp4", studio, story, parts.found, soundtrack, captions, beside)
+                publish(stage, folder, made_from)
     return _result(folder / "film.mp4", studio, story, parts)
 
 
@@ -140,7 +140,8 @@ def _preview(studio: Studio, folder: Path) -> Result:
     """One beat with its sound, as a film of its own beside the whole one."""
     story = only(studio.story(), studio.request.beat or "")
     parts = studio.parts(story)
-    with staged(folder) as stage, Soundtrack(story, studio.request, studio.cache, studio.costs) as soundtrack:
+    soundtrack = Soundtrack(story, studio.request, studio.cache, studio.costs)
+    with staged(folder) as stage:
         captions = _captions(story, studio.request, parts.found)
         _assemble(stage / "beat.mp4", studio, story, parts.found, soundtrack, captions, [])
         film = (stage / "beat.mp4").replace(folder / f"{studio.request.beat}.mp4")

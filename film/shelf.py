@@ -47,6 +47,10 @@ class Shelf:
         finally:
             self.folder = before
 
+    def find(self, module: str, about: Any) -> list[Pixels] | None:
+        """The arrays that are kept of what `kept` would make, or None."""
+        return None if self.folder is None else _read(self.folder / _key(module, about))
+
     def kept(self, module: str, about: Any, make: Callable[[], Sequence[Pixels]]) -> list[Pixels]:
         """The arrays that `make` gives, made by the code of `module` from nothing but `about`.
 

@@ -1,98 +1,81 @@
-"""The film's sound, made while the pictures are drawn, scene by scene; what is made is kept.
+"""The film's sound, made scene by scene; what is made is kept.
 
-The sounds that pictures make are kept with their parts, or found when their scene is looked through; where they are
-known only when the pictures are there, the sound waits for them.
+The sounds that pictures make are kept with their parts, or found when their scene is looked through: then the sound is
+made by those who draw. Where they are known only when the pictures are there, it is made after them.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from av.packet import Packet
 
 from film.cache import Cache
 from film.costs import Costs
-from film.cut import joined, packed, samples_in, unpacked
-from film.encode import Pixels
+from film.cut import joined, samples_in
 from film.errors import FilmError
-from film.jobs import give_way
-from film.keys import digest, installed
+from film.jobs import Job
+from film.keys import in_stretch
 from film.request import Request
-from film.shelf import Shelf
+from film.sound import Heard, SceneSound, Sounded
 from film.story import Story
 from film.timeline import SceneTiming
 
-if TYPE_CHECKING:  # it loads much that a film which is up to date does without
-    from film.sound import Heard
-
-LIBRARIES = ("pydub", "pyloudnorm")
-"""Libraries whose version can change a sound, besides those that can change a picture."""
-
 
 class Soundtrack:
-    """The sounds of a story's scenes, encoded. Use as a context: what is still being made at its end is given up."""
+    """The sounds of a story's scenes, encoded."""
 
     def __init__(self, story: Story, request: Request, cache: Cache, costs: Costs):
-        self.story, self.request, self.costs = story, request, costs
-        self.shelf = Shelf(cache.sounds)
+        self.story, self.request, self.cache, self.costs = story, request, cache, costs
         self.heard: Heard = {}
-        self.thread: threading.Thread | None = None
-        self.made: Sequence[Packet[Any]] = ()
-        self.failure: BaseException | None = None
-        self.over = threading.Event()
+        self.sounds: Sequence[SceneSound] = ()
+        self.packets_of: dict[str, Sequence[bytes]] = {}
+        """The packets that are there, by what they were made from."""
 
-    def __enter__(self) -> Soundtrack:
-        return self
+    def jobs(self, heard: Heard) -> list[Job]:
+        """What there is to make for these sounds of all beats. A second of it costs about as much as a frame."""
+        second = 2 / in_stretch(self.story.timeline.fps)
+        for sound in self._sounds(heard):
+            if (packets := sound.kept()) is not None:
+                self.packets_of[sound.about] = packets
+        return [
+            Job(_named(sound), round(sound.alone.seconds * second), sound, "sound")
+            for sound in self._sounds(heard)
+            if sound.about not in self.packets_of
+        ]
 
-    def __exit__(self, *_: object) -> None:
-        self.over.set()
-        if self.thread:
-            self.thread.join()
-
-    def begin(self, heard: Heard) -> None:
-        """Begin to make it, in a thread beside the drawing, for these sounds of all beats."""
-        self.heard = heard
-        self.thread = threading.Thread(target=self._beside, name="sound", daemon=True)
-        self.thread.start()
-
-    def _beside(self) -> None:
-        give_way()  # it has time until all is drawn
-        try:
-            with self.costs.stage("sound", beside=True):
-                self.made = self._packets(self.heard)
-        except BaseException as error:
-            self.failure = error
+    def take(self, sound: SceneSound, made: Sounded) -> None:
+        """Take what was made."""
+        self.packets_of[sound.about] = made.packets
+        self.costs.sounds[sound.scene] = made.cpu
 
     def packets(self, heard: Heard) -> Sequence[Packet[Any]]:
         """The encoded sound for these sounds; a FilmError if it is not as loud as it should be."""
-        if self.thread and self.heard == heard:
-            self.thread.join()
-            if self.failure:
-                raise self.failure
-            return self.made
-        with self.costs.stage("sound"):
-            return self._packets(heard)
-
-    def _packets(self, heard: Heard) -> list[Packet[Any]]:
         timeline = self.story.timeline
-        pieces = [(samples_in(scene.start_frame, timeline.fps), self._scene(scene, heard)) for scene in timeline.scenes]
-        return joined(pieces, samples_in(timeline.frames, timeline.fps))
+        with self.costs.stage("sound"):
+            starts = [samples_in(scene.start_frame, timeline.fps) for scene in timeline.scenes]
+            pieces = [self._packets(sound) for sound in self._sounds(heard)]
+            return joined(list(zip(starts, pieces, strict=True)), samples_in(timeline.frames, timeline.fps))
 
-    def _scene(self, scene: SceneTiming, heard: Heard) -> list[bytes]:
-        """The packets of a scene, as they are kept, or made anew."""
-        if self.over.is_set():
-            raise FilmError("the film was given up before its sound was made")
-        alone, music = self.story.timeline.alone(scene), self.request.music
+    def _packets(self, sound: SceneSound) -> Sequence[bytes]:
+        if sound.about in self.packets_of:
+            return self.packets_of[sound.about]
+        try:
+            return sound.make().packets
+        except FilmError as error:
+            raise FilmError(f"{_named(sound)}: {error}") from None
+
+    def _sounds(self, heard: Heard) -> Sequence[SceneSound]:
+        if not self.sounds or self.heard != heard:
+            self.heard, self.sounds = heard, [self._sound(scene, heard) for scene in self.story.timeline.scenes]
+        return self.sounds
+
+    def _sound(self, scene: SceneTiming, heard: Heard) -> SceneSound:
         sounds = {beat.key: heard[beat.key] if self.request.effects else () for beat in scene.beats}
+        return SceneSound(self.story.timeline.alone(scene), sounds, self.request.music, self.cache.sounds)
 
-        def make() -> list[Pixels]:
-            from film.sound import scene_sound
 
-            return packed(scene_sound(alone, sounds, music))
-
-        takes = {key: take.facts for key, take in alone.takes.items()}
-        libraries = [installed(name) for name in LIBRARIES]
-        about = digest([alone.fps, alone.scenes, takes, sounds, music, libraries])
-        return unpacked(self.shelf.kept("film.sound", about, make))
+def _named(sound: SceneSound) -> str:
+    """What it is called in messages."""
+    return f"the sound of {sound.scene}"

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
 from film.cache import Cache
 from film.check import read_through
@@ -20,13 +19,11 @@ from film.neural import network
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
+from film.sound import Heard, Sounded
 from film.soundtrack import Soundtrack
 from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
 from film.why import lines, why
-
-if TYPE_CHECKING:
-    from film.sound import Heard
 
 
 @dataclass(frozen=True)
@@ -67,12 +64,12 @@ class Studio:
             return tell(self.request, self.storyboard, self.cache, self.display.phase, self._beats)
 
     def _beats(self, card: SceneCard) -> tuple[Beat, ...]:
-        soon_heard()
         beats: tuple[Beat, ...] = self.crew.ask(card.name, card)
         return beats
 
     def parts(self, story: Story, soundtrack: Soundtrack | None = None) -> Parts:
-        """The parts of all beats of a story. Where something is to be drawn, the sound is made beside it."""
+        """The parts of all beats of a story. The sound of those that are to be drawn is made beside
+        them."""
         with self.costs.stage("look up"):
             bases = self.bases(story)
             found, shots = self.lookup(story, bases)
@@ -86,11 +83,12 @@ class Studio:
                     self.display.say(line)
         with self.costs.stage("check"):
             heard = self._approved(story, bases, found)
+        sounds = {}
         if soundtrack and shots and heard:
             kept = {key: found[some[0].name].sounds for key, some in bases.items() if some[0].name in found}
-            soundtrack.begin({key: heard.get(key, kept.get(key, ())) for key in bases})
+            sounds = {key: heard.get(key, kept.get(key, ())) for key in bases}
         with self.costs.stage("draw"):
-            drawn = self.draw(shots)
+            drawn = self.draw(shots, soundtrack, sounds)
         whole = found | {name: one.part for name, one in drawn.items()}
         anew = [
             key
@@ -158,17 +156,21 @@ class Studio:
         refuse(list(problems(pairs, marked)))
         return {f"{name}.{beat}": sounds for name, one in marked.items() for beat, sounds in one.heard.items()}
 
-    def draw(self, shots: Sequence[Shot]) -> dict[str, Drawn]:
-        """Draw parts, by their names."""
+    def draw(self, shots: Sequence[Shot], soundtrack: Soundtrack | None, heard: Heard) -> dict[str, Drawn]:
+        """Draw parts, by their names; and make the sound of what is `heard`, if that is known."""
         found: dict[str, Drawn] = {}
         if shots:
-            soon_heard()
             # In half stretches, so that most of one beat cost as much.
             half = in_stretch(self.request.form.fps) / 2
             jobs = [Job(shot.basis.name, round(shot.basis.frames / half), shot, shot.basis.beat) for shot in shots]
             left = Counter(shot.basis.beat for shot in shots)
             self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
+            if soundtrack and heard:
+                jobs += soundtrack.jobs(heard)
             for job, made in self.crew.run(jobs, self.display.drawn):
+                if soundtrack and isinstance(made, Sounded):
+                    soundtrack.take(job.payload, made)
+                    continue
                 found[job.name] = made
                 self.costs.parts[job.name] = made.part.frames, made.cost
                 left[job.payload.basis.beat] -= 1
@@ -189,12 +191,3 @@ def soon_spoken(voice: str) -> None:
 
     if voice == "neural":
         threading.Thread(target=load, name="voice").start()
-
-
-def soon_heard() -> None:
-    """Load what makes sound, half a second's work, while the workers load or draw."""
-
-    def load() -> Any:
-        import film.sound  # noqa: F401
-
-    threading.Thread(target=load, daemon=True).start()

@@ -33,6 +33,7 @@ class Measured:
     wall: float
     main: Mapping[str, Stage]
     parts: Mapping[str, tuple[int, Cost]]
+    sounds: Mapping[str, float]
     memory: Mapping[str, int]
     cpu: float
     """CPU seconds of all processes, from their start to their end."""
@@ -55,8 +56,8 @@ class Measured:
     @property
     def starting(self) -> float:
         """CPU seconds that no stage accounts for: the start of the workers, and what goes between them."""
-        stages = sum(cost.total for _, cost in self.parts.values()) + sum(stage.cpu for stage in self.main.values())
-        return max(0.0, self.cpu - stages)
+        made = sum(cost.total for _, cost in self.parts.values()) + sum(self.sounds.values())
+        return max(0.0, self.cpu - made - sum(stage.cpu for stage in self.main.values()))
 
     def scenes(self) -> dict[str, tuple[int, dict[str, float]]]:
         """Frames of each scene, and CPU seconds of each stage of drawing it."""
@@ -80,7 +81,7 @@ def cold(
         wall, cpu = time.perf_counter() - start, _spent() - spent
         used = cores or available_cores()
     main = {name: stage for name, stage in costs.stages.items() if name != "assemble"}
-    return Measured(request.form.fps, workers, used, wall, main, costs.parts, _memory(costs), cpu)
+    return Measured(request.form.fps, workers, used, wall, main, costs.parts, costs.sounds, _memory(costs), cpu)
 
 
 def _spent() -> float:

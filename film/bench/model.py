@@ -25,12 +25,12 @@ def expected(measured: Measured, cores: int, apart: bool = True) -> float:
     lengths = [
         cost.total if place >= spare else max(cost.total - cost.encode, cost.encode) for place, cost in enumerate(costs)
     ]
-    return START + makespan(lengths, workers) + alone(measured)
+    return START + makespan([*lengths, *measured.sounds.values()], workers) + alone(measured)
 
 
 def alone(measured: Measured) -> float:
     """Seconds in which the main process works and no worker does."""
-    return sum(stage.wall for name, stage in measured.main.items() if name != "draw" and not stage.beside)
+    return sum(stage.wall for name, stage in measured.main.items() if name != "draw")
 
 
 def makespan(lengths: Sequence[float], workers: int) -> float:

@@ -23,7 +23,7 @@ def measured(seconds: Sequence[float] = (4.0, 3.0, 2.0, 1.0), wall: float = 8.0,
     }
     main = {"voice": Stage(1.0, 1.5), "draw": Stage(0.1, 5.0), "cut": Stage(0.5, 0.5)}
     facts: dict[str, Any] = {
-        "fps": 60, "workers": 2, "cores": 2, "wall": wall, "main": main, "parts": parts,
+        "fps": 60, "workers": 2, "cores": 2, "wall": wall, "main": main, "parts": parts, "sounds": {},
         "memory": {"main": 200_000_000, "worker 1": 300_000_000}, "cpu": sum(seconds) + 2.6,
     }  # fmt: skip
     return Measured(**facts | changes)

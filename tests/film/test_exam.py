@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -132,23 +132,14 @@ def test_only_what_is_drawn_is_looked_through(made: Made) -> None:
     assert not made.looked
 
 
-def test_sound_that_is_made_beside_the_drawing_is_the_same_as_after_it(made: Made) -> None:
+def test_sound_that_is_made_by_those_who_draw_is_the_same_as_after_them(made: Made) -> None:
     first = made.film()
-    assert first.costs.stages["sound"].beside
+    assert list(first.costs.sounds) == ["wall"]
     before = file_hash(first.film)
     first.film.unlink()
+    shutil.rmtree(made.root / "cache" / "sounds")
     again = made.film()
-    assert (again.drawn, again.costs.stages["sound"].beside, file_hash(again.film)) == (0, False, before)
-
-
-def test_no_thread_waits_for_the_sounds_of_a_film_that_is_refused(made: Made) -> None:
-    made.script.write_text(SCRIPT.replace("It holds ", "It holds <outside>"))
-    with pytest.raises(FilmError):
-        made.film()
-    for thread in threading.enumerate():
-        if thread.name == "sound":
-            thread.join(10)
-            assert not thread.is_alive()
+    assert (again.drawn, again.costs.sounds, file_hash(again.film)) == (0, {}, before)
 
 
 def test_neighbours_of_what_is_drawn_are_compared() -> None:

@@ -8,14 +8,13 @@ import textwrap
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from film.errors import FilmError
-from film.jobs import FORKS, GIVES_WAY, HELD, Job, Pool, _ends_held_back, _next, describe, give_way
+from film.jobs import FORKS, HELD, Job, Pool, _ends_held_back, _next, describe
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -259,21 +258,6 @@ def test_when_the_process_that_forks_is_killed_another_takes_its_place(
         assert {job.name for job, _ in pool.run(jobs, lambda count: None)} == {"die", "three"}
         assert pool.nursery is not first
     assert len(said) == 1
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="a thread has no priority of its own")
-def test_a_thread_that_gives_way_leaves_the_others_theirs() -> None:
-    def nice() -> int:
-        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-
-    def give() -> int:
-        give_way()
-        return nice()
-
-    before = nice()
-    with ThreadPoolExecutor(1) as other:
-        assert other.submit(give).result() == max(before, GIVES_WAY)
-    assert nice() == before
 
 
 @pytest.mark.parametrize("end", HELD)
