@@ -7,6 +7,7 @@ made by those who draw. Where they are known only when the pictures are there, i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
 from av.packet import Packet
@@ -34,13 +35,16 @@ class Soundtrack:
         """The packets that are there, by what they were made from."""
 
     def jobs(self, heard: Heard) -> list[Job]:
-        """What there is to make for these sounds of all beats. A second of it costs about as much as a frame."""
+        """What there is to make for these sounds of all beats.
+
+        A second of it costs about as much as a frame; but in one thread, so that it should not come last.
+        """
         second = 2 / in_stretch(self.story.timeline.fps)
         for sound in self._sounds(heard):
             if (packets := sound.kept()) is not None:
                 self.packets_of[sound.about] = packets
         return [
-            Job(_named(sound), round(sound.alone.seconds * second), sound, "sound")
+            Job(_named(sound), ceil(sound.alone.seconds * second), sound, "sound")
             for sound in self._sounds(heard)
             if sound.about not in self.packets_of
         ]
