@@ -112,6 +112,13 @@ class Cache:
                     found.append((part, prints))
         return found
 
+    def pace(self, basis: Basis) -> float | None:
+        """CPU seconds that a frame cost when such a part was drawn last, for whatever values; None if it never was."""
+        for sidecar in sorted(self._sidecars(basis), key=modified, reverse=True):
+            if (part := read_part(sidecar)) and part.cpu:
+                return part.cpu / part.frames
+        return None
+
     def keep(
         self,
         written: Path,
@@ -121,8 +128,9 @@ class Cache:
         plan: ScenePlan,
         taken: Taken,
         examined: bool = False,
+        cpu: float = 0.0,
     ) -> Part:
-        """Move a finished file into the cache with its trace and its sounds."""
+        """Move a finished file into the cache with its trace, its sounds and what it cost."""
         if made.frames != basis.frames:
             raise FilmError(f"drew {made.frames} frames; its time is {basis.frames}")
         seen = trace(plan, taken.reads)
@@ -138,6 +146,7 @@ class Cache:
             sounds=taken.sounds,
             lines=_lines(plan, basis),
             examined=examined,
+            cpu=cpu,
         )
         return self._put(written, made.prints, part, basis)
 

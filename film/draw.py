@@ -189,10 +189,9 @@ class _Take:
         """The new file is the part, once it was decoded."""
         shot, drawn = self.shot, time.thread_time()
         decoded = decode_part(self.written, shot.form.size, shot.form.fps, shot.basis.frames)
-        proven = time.thread_time()
-        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken, shot.examined)
-        pictures = drawn - self.start - self.ready - made.convert
-        cost = Cost(self.ready, pictures, made.convert, made.encode, proven - drawn, os.getpid(), peak_memory())
+        proof, pictures = time.thread_time() - drawn, drawn - self.start - self.ready - made.convert
+        cost = Cost(self.ready, pictures, made.convert, made.encode, proof, os.getpid(), peak_memory())
+        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken, shot.examined, cost.total)
         return Drawn(part, cost)
 
     def _same(self, part: Part, prints: bytes, taken: Taken) -> Drawn:

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -34,6 +34,10 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 HELD = (*ENDS, signal.SIGALRM)
 """Those, and the one by which an end is put off until an import is over."""
 
+ENOUGH, NEARLY = 3, 0.6
+"""There is enough to do while each worker has so many times the longest job before it; then come those that are nearly
+as long as the longest, by this share."""
+
 FORKS = sys.platform == "linux"
 """Whether workers are forked."""
 
@@ -47,8 +51,7 @@ Work = Callable[[Any, Callable[[int], None]], Any]
 class Job:
     """Something to do: a name for messages, an estimate of its cost in any unit, and what the work takes.
 
-    Of jobs that cost as much a worker does those of one `kind` in a row, as they share what it has at hand, and workers
-    begin far from each other.
+    A worker does those of one `kind` in a row, as they share what it has at hand, while there is enough to do.
     """
 
     name: str
@@ -188,8 +191,8 @@ class Pool:
 
     def _assign(self, worker: _Worker, waiting: list[Job], report: Callable[[int], None]) -> None:
         kind = worker.job.kind if worker.job else ""
-        share = self.workers.index(worker) / max(1, len(self.workers) - 1)
-        worker.job, worker.reported = _next(waiting, kind, share) if waiting else None, 0
+        others = [other.job.kind for other in self.workers if other.job and other is not worker]
+        worker.job, worker.reported = _next(waiting, kind, others) if waiting else None, 0
         if worker.job:
             worker.asked = True
             self._send(worker, worker.job, report)
@@ -236,12 +239,17 @@ class Pool:
                 self.nursery.close()
 
 
-def _next(waiting: list[Job], kind: str, share: float) -> Job:
-    """Take the longest job; of several as long one of this kind, or the one at a share (0 … 1) of the way through."""
+def _next(waiting: list[Job], kind: str, others: Collection[str]) -> Job:
+    """Take the longest job of this kind, else of one that none of the others is at, else of all.
+
+    Near the end it is one of the longest, so that all end at nearly the same time.
+    """
     longest = waiting[-1].cost
-    alike = [place for place, job in enumerate(waiting) if job.cost == longest]
-    same = [place for place in alike if waiting[place].kind == kind]
-    return waiting.pop(same[0] if same else alike[round(share * (len(alike) - 1))])
+    enough = sum(job.cost for job in waiting) > ENOUGH * longest * (1 + len(others))
+    fitting = [place for place, job in enumerate(waiting) if enough or job.cost >= NEARLY * longest]
+    own = [place for place in fitting if waiting[place].kind == kind]
+    free = [place for place in fitting if waiting[place].kind not in others]
+    return waiting.pop((own or free or fitting)[-1])
 
 
 def _ended(worker: _Worker) -> str:

@@ -31,6 +31,8 @@ class Part:
     """What each beat up to this one said when it was drawn: to tell why it went stale, and for nothing else."""
     examined: bool = False
     """Whether its beat was looked through (`film.exam`) before it was drawn; not so for a preview's."""
+    cpu: float = 0.0
+    """CPU seconds that it cost, 0 if that is not known: what else it will cost to draw the like."""
 
     @property
     def whole(self) -> bool:

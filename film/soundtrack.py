@@ -7,7 +7,6 @@ made by those who draw. Where they are known only when the pictures are there, i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 from typing import Any
 
 from av.packet import Packet
@@ -17,11 +16,14 @@ from film.costs import Costs
 from film.cut import joined, samples_in
 from film.errors import FilmError
 from film.jobs import Job
-from film.keys import in_stretch
 from film.request import Request
 from film.sound import Heard, SceneSound, Sounded
 from film.story import Story
 from film.timeline import SceneTiming
+
+LOADING = 25.0
+"""A second of sound costs about as much as a frame of a picture; and what makes it must be loaded first, and works in
+one thread, so that it should not come last."""
 
 
 class Soundtrack:
@@ -35,16 +37,12 @@ class Soundtrack:
         """The packets that are there, by what they were made from."""
 
     def jobs(self, heard: Heard) -> list[Job]:
-        """What there is to make for these sounds of all beats.
-
-        A second of it costs about as much as a frame; but in one thread, so that it should not come last.
-        """
-        second = 2 / in_stretch(self.story.timeline.fps)
+        """What there is to make for these sounds of all beats."""
         for sound in self._sounds(heard):
             if (packets := sound.kept()) is not None:
                 self.packets_of[sound.about] = packets
         return [
-            Job(_named(sound), ceil(sound.alone.seconds * second), sound, "sound")
+            Job(_named(sound), LOADING + sound.alone.seconds, sound, "sound")
             for sound in self._sounds(heard)
             if sound.about not in self.packets_of
         ]

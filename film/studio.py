@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from statistics import fmean
 
 from film.cache import Cache
 from film.check import read_through
@@ -14,7 +15,7 @@ from film.costs import Costs
 from film.draw import Drawn, Shot
 from film.exam import Exam, neighbours, problems, refuse
 from film.jobs import Crew, Job
-from film.keys import Basis, basis, in_stretch, stretches
+from film.keys import Basis, basis, stretches
 from film.neural import network
 from film.part import Part, Reel
 from film.progress import Display
@@ -160,9 +161,10 @@ class Studio:
         """Draw parts, by their names; and make the sound of what is `heard`, if that is known."""
         found: dict[str, Drawn] = {}
         if shots:
-            # In half stretches, so that most of one beat cost as much.
-            half = in_stretch(self.request.form.fps) / 2
-            jobs = [Job(shot.basis.name, round(shot.basis.frames / half), shot, shot.basis.beat) for shot in shots]
+            jobs = [
+                Job(shot.basis.name, shot.basis.frames * pace, shot, shot.basis.beat)
+                for shot, pace in zip(shots, self._paces(shots), strict=True)
+            ]
             left = Counter(shot.basis.beat for shot in shots)
             self.display.begin(len(left), sum(shot.basis.frames for shot in shots))
             if soundtrack and heard:
@@ -177,6 +179,12 @@ class Studio:
                 if not left[job.payload.basis.beat]:
                     self.display.beat_done()
         return found
+
+    def _paces(self, shots: Sequence[Shot]) -> list[float]:
+        """What a frame of each part will probably cost, as a share of what a frame costs in the mean."""
+        paces = [self.cache.pace(shot.basis) for shot in shots]
+        known = [pace for pace in paces if pace]
+        return [pace / fmean(known) if pace else 1.0 for pace in paces]
 
 
 def soon_spoken(voice: str) -> None:

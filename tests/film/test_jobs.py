@@ -7,7 +7,7 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +136,7 @@ def test_no_more_workers_start_than_there_are_jobs(work: Callable[..., Any], tmp
         assert len(pool.workers) == 1
 
 
-def test_of_jobs_as_long_a_worker_does_those_of_one_kind_in_a_row(work: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_worker_does_jobs_of_one_kind_in_a_row(work: Callable[..., Any], tmp_path: Path) -> None:
     log = tmp_path / "log"
     kinds = ("red", "blue", "red", "blue", "red")
     jobs = [Job(f"job {number}", 5, ("log", str(log), kind), kind) for number, kind in enumerate(kinds)]
@@ -146,34 +146,30 @@ def test_of_jobs_as_long_a_worker_does_those_of_one_kind_in_a_row(work: Callable
     assert log.read_text().split() == ["long", "blue", "blue", "red", "red", "red"]
 
 
-def names(jobs: list[Job], *asked: tuple[str, float]) -> str:
-    """The names of the jobs that are taken one after the other, each by a worker of a kind at a share of the way."""
-    return " ".join(_next(jobs, kind, share).name for kind, share in asked)
+def names(jobs: list[Job], *asked: tuple[str, str]) -> str:
+    """The names of the jobs that are taken one after the other, each by a worker of a kind while others do others."""
+    jobs.sort(key=lambda job: job.cost)
+    return " ".join(_next(jobs, kind, others).name for kind, others in asked)
 
 
-def alike(*kinds: str, cost: float = 5) -> list[Job]:
-    return [Job(f"{kind}{number}", cost, None, kind) for number, kind in enumerate(kinds)]
+def some(**costs: Sequence[float]) -> list[Job]:
+    """Jobs by their kind, each called by it and its cost."""
+    return [Job(f"{kind}{cost}", cost, None, kind) for kind, those in costs.items() for cost in those]
 
 
-def test_workers_begin_far_from_each_other() -> None:
-    shares = [("", worker / 2) for worker in range(3)]
-    assert names(alike(*"aaaabbbbc"), *shares) == "a0 b5 c8"
-    assert names(alike("a"), ("", 1.0)) == "a0"
-    assert names(alike("a", "b"), ("", 0.0), ("", 1.0)) == "a0 b1"
+def test_workers_begin_with_the_longest_job_of_kinds_that_nobody_is_at() -> None:
+    assert names(some(a=[9, 8], b=[7, 6], c=[5]), ("", ""), ("", "a"), ("", "ab"), ("", "abc")) == "a9 b7 c5 a8"
 
 
-def test_a_worker_stays_with_its_kind_and_then_goes_where_it_began() -> None:
-    jobs = alike(*"abcab")
-    assert names(jobs, *[("b", 1.0)] * 5) == "b1 b4 a3 c2 a0"
-    assert not jobs
+def test_a_worker_stays_with_its_kind_while_there_is_enough_to_do() -> None:
+    assert names(some(a=[9, 1, 2], b=[9] * 6), *[("a", "b")] * 4) == "a9 a2 a1 b9"
+    assert names(some(a=[9, 1, 2], b=[9] * 5), *[("a", "b")] * 2) == "a9 b9", "with 48 left for two"
+    assert names(some(a=[1, 2], b=[9] * 3), *[("a", "b")] * 5) == "b9 b9 b9 a2 a1"
 
 
-def test_a_longer_job_of_another_kind_comes_first_whatever_the_share() -> None:
-    for share in (0.0, 0.5, 1.0):
-        jobs = [*alike("a", "a", cost=1), *alike("b", cost=2), *alike("a", cost=3), *alike("c", cost=3)]
-        assert names(jobs, ("b", share), ("b", share)) in ("a0 c0", "c0 a0")
-        assert names(jobs, ("a", share)) == "b0", "longer than those of its kind"
-        assert names(jobs, ("a", 0.0), ("a", 0.0)) == "a0 a1"
+def test_near_the_end_a_worker_stays_with_its_kind_if_it_is_nearly_as_long_as_the_longest() -> None:
+    assert names(some(a=[6], b=[9]), ("a", "")) == "a6"
+    assert names(some(a=[5], b=[9]), ("a", "")) == "b9"
 
 
 def wait_for(condition: Callable[[], Any], what: str) -> Any:
