@@ -113,7 +113,8 @@ class Cache:
         return found
 
     def pace(self, basis: Basis) -> float | None:
-        """CPU seconds that a frame cost when such a part was drawn last, for whatever values; None if it never was."""
+        """CPU seconds that a frame of such a part cost, drawn by the same code for other values, the first frame's
+        preparation left out. Of several parts it is that which was used last; None if there is none."""
         for sidecar in sorted(self._sidecars(basis), key=modified, reverse=True):
             if (part := read_part(sidecar)) and part.cpu:
                 return part.cpu / part.frames

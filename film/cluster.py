@@ -28,7 +28,7 @@ from film.draw import Drawn, Shot, draw
 from film.errors import FilmError
 from film.jobs import Job, describe
 from film.keys import code_files, plain, surroundings
-from film.sound import SceneSound, Sounded
+from film.scenesound import SceneSound, Sounded
 from film.story import DRAWN_BY, load_beats
 from film.storyboard import SceneCard
 
@@ -96,7 +96,8 @@ class Cluster:
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
         """Draw the parts, longest first; each as it comes back. A FilmError ends it all.
 
-        Sounds are made here, meanwhile: they are made from takes, which only this machine has.
+        Sounds are made here, meanwhile: they are kept here, and what they are made from is large. One that is under way
+        when a render is broken off is finished first.
         """
         if self.client.status == "closed":  # the scheduler was lost in the film before; there may be another by now
             self._connect()
@@ -126,7 +127,8 @@ class Cluster:
                 return done
             if any(future.cancelled() for future in waiting):
                 raise self._gone()
-            alone = 0.0 if self.client.scheduler_info().get("workers") else alone + LOOK
+            drawing = any(isinstance(job.payload, Shot) for job in waiting.values())
+            alone = 0.0 if not drawing or self.client.scheduler_info().get("workers") else alone + LOOK
             if alone >= self.patience:
                 raise FilmError(f"the scheduler {self.address} has had no worker for {self.patience:.0f} s; {GO_ON}")
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from film.draw import Cost
+from film.scenesound import SoundCost
 
 
 @dataclass
@@ -20,12 +21,12 @@ class Stage:
 
 @dataclass
 class Costs:
-    """The stages of the main process, by name; the frames and cost of each part that was drawn, by its name; and the
-    CPU seconds of each scene's sound that was made beside them."""
+    """The stages of the main process, by name; the frames and cost of each part that was drawn, by its name; and
+    what each scene's sound cost that was made beside them."""
 
     stages: dict[str, Stage] = field(default_factory=dict)
     parts: dict[str, tuple[int, Cost]] = field(default_factory=dict)
-    sounds: dict[str, float] = field(default_factory=dict)
+    sounds: dict[str, SoundCost] = field(default_factory=dict)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:

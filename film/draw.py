@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import resource
-import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -18,12 +16,13 @@ from film.encode import PRINT, Encoded, Encoder, Pixels, digests, print_of
 from film.errors import FilmError
 from film.exam import Exam, Marked, loaded
 from film.keys import Basis
+from film.memory import peak_memory
 from film.part import Part
 from film.plan import ScenePlan, Taken
 from film.presets import Format
 from film.rivals import Differs, Rivals
+from film.scenesound import SceneSound, Sounded
 from film.shelf import SHELF
-from film.sound import SceneSound, Sounded
 from film.storyboard import Beat, SceneCard, beats_of
 
 if TYPE_CHECKING:
@@ -189,20 +188,27 @@ class _Take:
         """The new file is the part, once it was decoded."""
         shot, drawn = self.shot, time.thread_time()
         decoded = decode_part(self.written, shot.form.size, shot.form.fps, shot.basis.frames)
-        proof, pictures = time.thread_time() - drawn, drawn - self.start - self.ready - made.convert
-        cost = Cost(self.ready, pictures, made.convert, made.encode, proof, os.getpid(), peak_memory())
-        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken, shot.examined, cost.total)
+        cost = self._cost(drawn, time.thread_time() - drawn)
+        cpu = cost.total - cost.ready  # which falls to whichever part a worker draws first
+        part = shot.cache.keep(self.written, made, decoded, shot.basis, shot.plan, taken, shot.examined, cpu)
         return Drawn(part, cost)
 
     def _same(self, part: Part, prints: bytes, taken: Taken) -> Drawn:
         """A rival is the part: what was encoded is not needed."""
-        shot = self.shot
+        shot, drawn = self.shot, time.thread_time()
         kept = shot.cache.keep_again(part, prints, shot.basis, shot.plan, taken, shot.examined)
-        pictures = time.thread_time() - self.start - self.ready
-        return Drawn(kept, Cost(self.ready, pictures, 0.0, 0.0, 0.0, os.getpid(), peak_memory()), anew=False)
+        return Drawn(kept, self._cost(drawn, 0.0), anew=False)
+
+    def _cost(self, drawn: float, prove: float) -> Cost:
+        """What it has cost, if all was drawn at that moment of the thread's CPU time."""
+        spent = self.encoder.seconds if self.encoder else dict.fromkeys(("convert", "encode"), 0.0)
+        pictures = drawn - self.start - self.ready - spent["convert"]
+        return Cost(self.ready, pictures, spent["convert"], spent["encode"], prove, os.getpid(), peak_memory())
 
     def __call__(self, pixels: Pixels, repeat: int) -> None:
         """Take a frame from the scene; reports now and then."""
+        if repeat < 1:
+            return
         if not self.frames:
             self.ready = time.thread_time() - self.start
         self.frames += repeat
@@ -214,7 +220,7 @@ class _Take:
     def _write(self, pixels: Pixels, repeat: int) -> None:
         """Encode them, unless a rival will probably do: then compare them with its frames, and nothing else."""
         first = self.frames == repeat
-        if first and not self.rivals.likely(self.shot.plan, self.shot.beat):
+        if first and not self._likely():
             self._encode()
         if self.encoder:
             self.encoder.write(pixels, repeat)
@@ -226,6 +232,10 @@ class _Take:
                 raise Differs
             self._encode().write(pixels, repeat)
 
+    def _likely(self) -> bool:
+        plan, stretch = self.shot.plan, self.shot.basis.stretch
+        return self.rivals.likely(plan, self.shot.beat, (stretch.first + stretch.frames) / plan.fps)
+
     def _encode(self) -> Encoder:
         form = self.shot.form
         self.encoder = self.ends.enter_context(Encoder(self.written, form.width, form.height, form.fps, form.x264))
@@ -236,9 +246,3 @@ class _Take:
         self.report(self.pending)
         self.reported += self.pending
         self.pending, self.last = 0, time.monotonic()
-
-
-def peak_memory() -> int:
-    """The most memory that this process has held so far, in bytes."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

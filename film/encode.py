@@ -137,7 +137,7 @@ class Converter:
 
 
 class Encoder:
-    """Writes frames to `path` as H.264 without sound. Use as a context: leaving it with an error gives the file up.
+    """Writes frames to `path` as H.264 without sound. Use as a context: leaving it before `close` gives the file up.
 
     What goes wrong in x264's thread (a full disk, say) is raised by the next `write` or by `close`.
     """

@@ -1,4 +1,4 @@
-"""Worker processes that stay alive and take jobs one by one, longest first.
+"""Worker processes that stay alive and take jobs one by one, the longest first as far as it matters.
 
 Workers ignore Ctrl-C and its like, which are the parent's to handle, and end when the parent ends, however it ends.
 What a job raises comes back as one line. On Linux they are forked from a process that was started anew and has loaded
@@ -67,7 +67,7 @@ class Crew(Protocol):
         """Get ready: there will probably be something to do."""
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
-        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all."""
+        """Do the jobs, longer ones earlier; yields each with its result as it is done. A FilmError ends it all."""
 
     def ask(self, name: str, payload: Any) -> Any:
         """What the work makes of one payload."""
@@ -140,9 +140,9 @@ class Pool:
         return self.nursery.fork(theirs)
 
     def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
-        """Do the jobs, longest first; yields each with its result as it is done. A FilmError ends it all.
+        """Do the jobs, the longest first near the end; yields each with its result as it is done.
 
-        Whoever was still at work then is dismissed, so that the pool can be asked again.
+        A FilmError ends it all. Whoever was still at work then is dismissed, so that the pool can be asked again.
         """
         self.start(len(jobs))
         try:
@@ -259,7 +259,7 @@ def _ended(worker: _Worker) -> str:
     how = "ended" if code is None else f"ended with code {code}"
     if code is not None and code < 0:
         how = f"was ended by {signal.Signals(-code).name}"
-    return f"a worker process {how} {f'while drawing {worker.job.name}' if worker.job else 'while waiting'}"
+    return f"a worker process {how} {f'while at work on {worker.job.name}' if worker.job else 'while waiting'}"
 
 
 def _started(life: Callable[..., None], *args: Any) -> BaseProcess:

@@ -32,7 +32,7 @@ class Part:
     examined: bool = False
     """Whether its beat was looked through (`film.exam`) before it was drawn; not so for a preview's."""
     cpu: float = 0.0
-    """CPU seconds that it cost, 0 if that is not known: what else it will cost to draw the like."""
+    """CPU seconds that its frames cost, by which those of the like are estimated; 0 if that is not known."""
 
     @property
     def whole(self) -> bool:

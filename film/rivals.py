@@ -7,9 +7,10 @@ may soon be as it was. Where that is likely, frames are drawn and compared befor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from film.encode import PRINT
-from film.keys import holds
+from film.keys import Read, value_now
 from film.part import Part
 from film.plan import ScenePlan
 
@@ -28,12 +29,10 @@ class Rivals:
     def __bool__(self) -> bool:
         return bool(self.left)
 
-    def likely(self, plan: ScenePlan, beat: str) -> bool:
-        """Whether one of them will probably do: what has changed are other beats or figures, not the beat's times."""
-        return any(
-            holds(plan, [read for read in part.reads if read[0] == "time" and read[1].startswith(f"{beat}.")])
-            for part, _ in self.left
-        )
+    def likely(self, plan: ScenePlan, beat: str, end: float) -> bool:
+        """Whether one of them will probably do for what ends at so many seconds of the beat: what has changed are other
+        beats or figures, and of the beat's times only later ones."""
+        return any(all(_stands(plan, beat, read, end) for read in part.reads) for part, _ in self.left)
 
     def see(self, prints: bytes) -> None:
         """Take the prints of the next frames; parts that have others there are left out."""
@@ -47,3 +46,17 @@ class Rivals:
             ((part, prints) for part, prints in self.left if self.seen and part.frames == self.seen and part.whole),
             None,
         )
+
+
+def _stands(plan: ScenePlan, beat: str, read: Read, end: float) -> bool:
+    """Whether what was read is no time of the beat, or is as it was until then."""
+    kind, name, value = read
+    if kind != "time" or not name.startswith(f"{beat}.") or name == f"{beat}.frames":
+        return True
+    return _until(value, end) == _until(value_now(plan, kind, name), end)
+
+
+def _until(value: Any, end: float) -> list[Any]:
+    """What is no moment, or lies before the end, of one value or several."""
+    values = value if isinstance(value, list) else [value]
+    return [one for one in values if not isinstance(one, float) or one < end]

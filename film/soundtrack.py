@@ -17,13 +17,13 @@ from film.cut import joined, samples_in
 from film.errors import FilmError
 from film.jobs import Job
 from film.request import Request
-from film.sound import Heard, SceneSound, Sounded
+from film.scenesound import Heard, SceneSound, Sounded
 from film.story import Story
 from film.timeline import SceneTiming
 
 LOADING = 25.0
-"""A second of sound costs about as much as a frame of a picture; and what makes it must be loaded first, and works in
-one thread, so that it should not come last."""
+"""In frames of a picture, as a job's cost is counted, where a second of sound costs about as much as one: what makes it
+must be loaded first, and works in one thread, so that it should not come last."""
 
 
 class Soundtrack:
@@ -50,7 +50,7 @@ class Soundtrack:
     def take(self, sound: SceneSound, made: Sounded) -> None:
         """Take what was made."""
         self.packets_of[sound.about] = made.packets
-        self.costs.sounds[sound.scene] = made.cpu
+        self.costs.sounds[sound.scene] = made.cost
 
     def packets(self, heard: Heard) -> Sequence[Packet[Any]]:
         """The encoded sound for these sounds; a FilmError if it is not as loud as it should be."""

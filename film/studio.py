@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from film.cache import Cache
 from film.check import read_through
@@ -20,7 +19,7 @@ from film.neural import network
 from film.part import Part, Reel
 from film.progress import Display
 from film.request import Request
-from film.sound import Heard, Sounded
+from film.scenesound import Heard, Sounded
 from film.soundtrack import Soundtrack
 from film.story import Story, tell
 from film.storyboard import Beat, SceneCard, Storyboard
@@ -69,8 +68,7 @@ class Studio:
         return beats
 
     def parts(self, story: Story, soundtrack: Soundtrack | None = None) -> Parts:
-        """The parts of all beats of a story. The sound of those that are to be drawn is made beside
-        them."""
+        """The parts of all beats of a story. Where something is to be drawn, those who draw make the sound too."""
         with self.costs.stage("look up"):
             bases = self.bases(story)
             found, shots = self.lookup(story, bases)
@@ -183,8 +181,9 @@ class Studio:
     def _paces(self, shots: Sequence[Shot]) -> list[float]:
         """What a frame of each part will probably cost, as a share of what a frame costs in the mean."""
         paces = [self.cache.pace(shot.basis) for shot in shots]
-        known = [pace for pace in paces if pace]
-        return [pace / fmean(known) if pace else 1.0 for pace in paces]
+        known = [(pace, shot.basis.frames) for pace, shot in zip(paces, shots, strict=True) if pace]
+        mean = sum(pace * frames for pace, frames in known) / max(1, sum(frames for _, frames in known))
+        return [pace / mean if pace else 1.0 for pace in paces]
 
 
 def soon_spoken(voice: str) -> None:

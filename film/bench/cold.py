@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from film.costs import Costs, Stage
-from film.draw import Cost, peak_memory
+from film.draw import Cost
+from film.memory import peak_memory
 from film.presets import available_cores
 from film.produce import hired, make
 from film.progress import Display
 from film.request import Request
+from film.scenesound import SoundCost
 from film.storyboard import Storyboard
 
 DRAWING = ("ready", "draw", "convert", "encode", "prove")
@@ -33,7 +35,7 @@ class Measured:
     wall: float
     main: Mapping[str, Stage]
     parts: Mapping[str, tuple[int, Cost]]
-    sounds: Mapping[str, float]
+    sounds: Mapping[str, SoundCost]
     memory: Mapping[str, int]
     cpu: float
     """CPU seconds of all processes, from their start to their end."""
@@ -56,7 +58,7 @@ class Measured:
     @property
     def starting(self) -> float:
         """CPU seconds that no stage accounts for: the start of the workers, and what goes between them."""
-        made = sum(cost.total for _, cost in self.parts.values()) + sum(self.sounds.values())
+        made = sum(cost.total for _, cost in self.parts.values()) + sum(cost.cpu for cost in self.sounds.values())
         return max(0.0, self.cpu - made - sum(stage.cpu for stage in self.main.values()))
 
     def scenes(self) -> dict[str, tuple[int, dict[str, float]]]:
@@ -92,9 +94,11 @@ def _spent() -> float:
 
 def _memory(costs: Costs) -> dict[str, int]:
     """Peak memory of each process."""
+    seen = [(cost.worker, cost.memory) for _, cost in costs.parts.values()]
+    seen += [(cost.worker, cost.memory) for cost in costs.sounds.values()]
     peaks: dict[int, int] = {}
-    for _, cost in costs.parts.values():
-        peaks[cost.worker] = max(peaks.get(cost.worker, 0), cost.memory)
+    for worker, memory in seen:
+        peaks[worker] = max(peaks.get(worker, 0), memory)
     workers = {f"worker {number}": peak for number, peak in enumerate(peaks.values(), start=1)}
     return {"main": peak_memory(), **workers}
 

@@ -14,7 +14,8 @@ START = 1.0
 
 
 def expected(measured: Measured, cores: int, apart: bool = True) -> float:
-    """Seconds until the film is there, with one worker a core, longest parts first.
+    """Seconds until the film is there, with one worker a core, the longest parts and sounds first (workers do so near
+    the end, where it matters).
 
     What the main process does alone comes before and after. With more cores than parts a part has one core for drawing
     and one for encoding (`apart`), which is as far as it goes: a part is not divided.
@@ -25,7 +26,7 @@ def expected(measured: Measured, cores: int, apart: bool = True) -> float:
     lengths = [
         cost.total if place >= spare else max(cost.total - cost.encode, cost.encode) for place, cost in enumerate(costs)
     ]
-    return START + makespan([*lengths, *measured.sounds.values()], workers) + alone(measured)
+    return START + makespan([*lengths, *(cost.cpu for cost in measured.sounds.values())], workers) + alone(measured)
 
 
 def alone(measured: Measured) -> float:

@@ -94,7 +94,7 @@ def _scene(name: str, frames: int, stages: dict[str, float]) -> Sequence[str]:
 def _main(film: Measured) -> Iterator[Sequence[str]]:
     for name, stage in film.main.items():
         yield name, f"{stage.cpu:.2f}", f"{stage.wall:.2f}"
-    yield "sound, by the workers", f"{sum(film.sounds.values()):.2f}", ""
+    yield "sound, by the workers", f"{sum(cost.cpu for cost in film.sounds.values()):.2f}", ""
     yield "start of workers, and the rest", f"{film.starting:.2f}", ""
 
 
@@ -159,7 +159,7 @@ def _measured(one: Measured) -> dict[str, Any]:
         "cpu_seconds": one.cpu,
         "scenes": {name: {"frames": frames, **stages} for name, (frames, stages) in one.scenes().items()},
         "parts": {name: {"frames": frames, **vars(cost)} for name, (frames, cost) in one.parts.items()},
-        "sounds": dict(one.sounds),
+        "sounds": {name: vars(cost) for name, cost in one.sounds.items()},
         "main": {name: vars(stage) for name, stage in one.main.items()},
         "memory": dict(one.memory),
     }

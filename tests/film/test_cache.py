@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from xxhash import xxh3_128_hexdigest
 
-from film.cache import ALIVE, NEWBORN, Cache, opened, running
+from film.cache import ALIVE, NEWBORN, Cache, opened, remove, running
 from film.decoded import Decoded
 from film.encode import PRINT, Encoded
 from film.errors import FilmError
-from film.keys import Basis, Stretch
+from film.keys import Basis, Stretch, sealed, unsealed
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan, Sound, Taken
 from film.storyboard import Beat, Variant
@@ -48,11 +48,19 @@ def cache(tmp_path: Path) -> Iterator[Cache]:
 
 @pytest.fixture
 def keep(cache: Cache) -> Keep:
-    def made(content: bytes = b"pictures", of: ScenePlan | None = None, frames: int = 3, basis: Basis = BASIS) -> Part:
+    def made(
+        content: bytes = b"pictures",
+        of: ScenePlan | None = None,
+        frames: int = 3,
+        basis: Basis = BASIS,
+        cpu: float = 0.0,
+    ) -> Part:
         written = cache.scratch / "written.mp4"
         written.write_bytes(content)
         encoded = Encoded(frames, PRINTS[: PRINT * frames].ljust(PRINT * frames), 0.0, 0.0)
-        return cache.keep(written, encoded, Decoded("seen", "packed"), basis, of or plan(), Taken(READS, SOUNDS))
+        return cache.keep(
+            written, encoded, Decoded("seen", "packed"), basis, of or plan(), Taken(READS, SOUNDS), cpu=cpu
+        )
 
     return made
 
@@ -133,6 +141,28 @@ def test_a_stale_part_is_a_rival_of_what_is_drawn_until_it_holds_for_both(cache:
     assert cache.find(BASIS, plan(2.0), silent) == again == replace(part, path=again.path, reads=again.reads)
     part.path.unlink()
     assert again.path.read_bytes() == b"pictures"
+
+
+def test_what_a_frame_of_a_part_cost_is_known_for_other_values_too(cache: Cache, keep: Keep) -> None:
+    assert cache.pace(BASIS) is None
+    part = keep()
+    assert cache.pace(BASIS) is None, "it was not told what it cost"
+    part = keep(cpu=0.6)
+    assert cache.pace(BASIS) == pytest.approx(0.2)
+    assert cache.pace(Basis("wall.one", Stretch(3, 3), BASIS.facts)) is None
+    (_, prints), *_ = cache.rivals(BASIS)
+    cache.approve(cache.keep_again(part, prints, BASIS, plan(2.0), Taken(READS, SOUNDS)))
+    remove(part.path.with_suffix(".json"))
+    assert cache.pace(BASIS) == pytest.approx(0.2), "nor is it forgotten of one that is kept again"
+
+
+def test_a_part_kept_before_costs_were_noted_is_found(cache: Cache, keep: Keep) -> None:
+    part = keep(cpu=0.6)
+    sidecar = part.path.with_suffix(".json")
+    row = {name: value for name, value in unsealed(sidecar).items() if name != "cpu"}
+    sidecar.write_bytes(sealed(row))
+    assert cache.find(BASIS, plan(), silent) == replace(part, cpu=0.0)
+    assert cache.pace(BASIS) is None
 
 
 def test_parts_of_other_code_are_no_rivals(cache: Cache, keep: Keep) -> None:

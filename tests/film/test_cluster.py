@@ -9,8 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,10 @@ from film.outputs import FILES
 from film.part import Part
 from film.plan import BeatTiming, ScenePlan
 from film.presets import choose
+from film.scenesound import SceneSound, SoundCost, Sounded
 from film.story import DRAWN_BY
 from film.storyboard import SceneCard
+from film.timeline import Timeline
 
 ROOT = Path(__file__).resolve().parents[2]
 FORM = choose("draft", "160x90")
@@ -129,6 +132,64 @@ def test_without_dask_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(FilmError, match=r"--scheduler needs dask\.distributed: pip install"), Cluster("tcp://none:1"):
         pass
+
+
+class Here:
+    """A Dask client whose workers are threads of this process, and go away when they are told to."""
+
+    status = "running"
+
+    def __init__(self) -> None:
+        self.workers = {"one": 1}
+
+    def get_executor(self, **_: Any) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1)
+
+    def scheduler_info(self) -> dict[str, Any]:
+        return {"workers": self.workers}
+
+
+@dataclass(frozen=True)
+class Sounding(SceneSound):
+    """A sound that is made in so many seconds, unless it is wrong."""
+
+    wrong: str = ""
+    seconds: float = 0.0
+
+    def make(self) -> Sounded:
+        time.sleep(self.seconds)
+        if self.wrong:
+            raise FilmError(self.wrong)
+        return Sounded([b"sound"], SoundCost(0.1, os.getpid(), 1))
+
+
+def sounding(wrong: str = "", seconds: float = 0.0) -> Job:
+    return Job("the sound of wall", 1, Sounding(Timeline(15, (), {}), {}, True, Path(), wrong, seconds))
+
+
+def crew(patience: float = 60.0) -> Cluster:
+    made = Cluster("tcp://here:1", patience)
+    made.client = Here()
+    return made
+
+
+def test_sounds_are_made_here_while_the_cluster_draws(shot: Make) -> None:
+    reports: list[int] = []
+    done = {one.name: made for one, made in crew().run([sounding(), job(shot())], reports.append)}
+    assert done["the sound of wall"].packets == [b"sound"]
+    assert done["wall.one"].part.frames == sum(reports) == 6
+
+
+def test_a_sound_that_is_wrong_ends_the_render_of_a_cluster_with_its_line(shot: Make) -> None:
+    with pytest.raises(FilmError, match=r"^the sound of wall: too loud$"):
+        list(crew().run([sounding("too loud"), job(shot(seconds=1.0))], lambda frames: None))
+
+
+def test_no_worker_is_missed_while_only_sounds_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("film.cluster.LOOK", 0.01)
+    here = crew(patience=0.02)
+    here.client.workers = {}
+    assert len(list(here.run([sounding(seconds=0.2)], lambda frames: None))) == 1
 
 
 @contextmanager

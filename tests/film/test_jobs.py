@@ -89,7 +89,7 @@ def test_jobs_go_longest_first_to_workers_that_stay(work: Callable[..., Any], tm
     [
         (("sorry",), r"^wall\.one: no such thing$"),
         (("bug",), r"^wall\.one: KeyError: 'missing' \(.*work_.*, line \d+\)$"),
-        (("die",), r"ended by SIGKILL while drawing wall\.one again.*the parts done are kept"),
+        (("die",), r"ended by SIGKILL while at work on wall\.one again.*the parts done are kept"),
     ],
 )
 def test_what_goes_wrong_in_a_worker_is_one_line(work: Callable[..., Any], payload: Any, says: str) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(
     assert done["wall.one"] == "done"
     assert set(done) == {"wall.one", "two"}
     assert sum(reports) == 2 + 3, "what the dead worker had reported is taken back"
-    assert said == ["a worker process was ended by SIGKILL while drawing wall.one; starting another"]
+    assert said == ["a worker process was ended by SIGKILL while at work on wall.one; starting another"]
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -126,7 +126,10 @@ def test_a_worker_that_dies_before_it_is_told_what_to_do_is_no_broken_pipe(
         return process, connection
 
     monkeypatch.setattr(Pool, "_spawn", stillborn)
-    with Pool(count, work) as pool, pytest.raises(FilmError, match=r"ended by SIGKILL while drawing wall\.one again"):
+    with (
+        Pool(count, work) as pool,
+        pytest.raises(FilmError, match=r"ended by SIGKILL while at work on wall\.one again"),
+    ):
         list(pool.run([Job("wall.one", 1, ("log", "", 1))], lambda frames: None))
 
 

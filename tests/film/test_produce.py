@@ -4,7 +4,7 @@ import errno
 import json
 import shutil
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,8 @@ from film import keys, produce, request
 from film.draw import Shot
 from film.encode import digests, print_of
 from film.errors import FilmError, of_the_disk
-from film.keys import Basis, digest, file_hash, stretches
+from film.jobs import Job, Pool
+from film.keys import Basis, digest, file_hash, sealed, stretches, unsealed
 from film.outputs import FILES
 from film.part import Part
 from film.produce import Result, make
@@ -412,6 +413,31 @@ def test_what_was_drawn_before_an_error_is_kept(film: Set) -> None:
     drawn = film.make(cache=film.root / "other", output=film.root / "stumbled").costs.parts
     assert len(drawn) == len(set((film.root / "other" / "parts").glob("**/*.mp4")) - kept)
     assert not list((film.root / "other" / "scratch").iterdir())
+
+
+def test_what_cost_more_last_time_is_drawn_earlier(film: Set, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[dict[str, float]] = []
+
+    class Noting(Pool):
+        def run(self, jobs: Sequence[Job], report: Callable[[int], None]) -> Iterator[tuple[Job, Any]]:
+            given.append(
+                {job.name: job.cost / job.payload.basis.frames for job in jobs if isinstance(job.payload, Shot)}
+            )
+            yield from super().run(jobs, report)
+
+    monkeypatch.setattr(produce, "Pool", Noting)
+    film.make(cache=film.root / "paced", output=film.root / "paced film")
+    assert set(given.pop().values()) == {1.0}, "nothing was known"
+    sidecars = list((film.root / "paced" / "parts").glob("**/*.json"))
+    for number, sidecar in enumerate(sorted(sidecars)):
+        row = unsealed(sidecar)
+        row |= {"cpu": (1 + number) * row["frames"], "reads": [["figure", "gpu.bandwidth", 0.0]]}
+        sidecar.write_bytes(sealed(row))
+    film.make(cache=film.root / "paced", output=film.root / "paced film")
+    (paces,) = given
+    assert len(set(paces.values())) == len(sidecars) > 1
+    ratios = sorted(pace / min(paces.values()) for pace in paces.values())
+    assert ratios == pytest.approx([1 + number for number in range(len(sidecars))])
 
 
 def test_a_second_render_into_one_folder_waits_and_says_so(film: Set) -> None:
