@@ -16,14 +16,11 @@ from film.costs import Costs
 from film.cut import joined, samples_in
 from film.errors import FilmError
 from film.jobs import Job
+from film.keys import in_stretch
 from film.request import Request
 from film.scenesound import Heard, SceneSound, Sounded
 from film.story import Story
 from film.timeline import SceneTiming
-
-LOADING = 25.0
-"""In frames of a picture, as a job's cost is counted, where a second of sound costs about as much as one: what makes it
-must be loaded first, and works in one thread, so that it should not come last."""
 
 
 class Soundtrack:
@@ -37,12 +34,17 @@ class Soundtrack:
         """The packets that are there, by what they were made from."""
 
     def jobs(self, heard: Heard) -> list[Job]:
-        """What there is to make for these sounds of all beats."""
+        """What there is to make for these sounds of all beats.
+
+        A sound counts as more than a stretch of pictures, so that it is begun early: it is made in one thread and a picture
+        in two, which leaves less idle where a picture comes last.
+        """
+        stretch = in_stretch(self.story.timeline.fps)
         for sound in self._sounds(heard):
             if (packets := sound.kept()) is not None:
                 self.packets_of[sound.about] = packets
         return [
-            Job(_named(sound), LOADING + sound.alone.seconds, sound, "sound")
+            Job(_named(sound), stretch + sound.alone.seconds, sound, "sound")
             for sound in self._sounds(heard)
             if sound.about not in self.packets_of
         ]
