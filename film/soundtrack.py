@@ -36,8 +36,8 @@ class Soundtrack:
     def jobs(self, heard: Heard) -> list[Job]:
         """What there is to make for these sounds of all beats.
 
-        A sound counts as more than a stretch of pictures, so that it is begun early: it is made in one thread and a picture
-        in two, which leaves less idle where a picture comes last.
+        A sound counts as more than a stretch of pictures, so that it is begun early: it is made in one thread and a
+        picture in two, which leaves less idle where a picture comes last.
         """
         stretch = in_stretch(self.story.timeline.fps)
         for sound in self._sounds(heard):
