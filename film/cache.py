@@ -104,7 +104,7 @@ class Cache:
     def rivals(self, basis: Basis) -> list[tuple[Part, bytes]]:
         """Parts drawn by the same code in the same format for other values, with the prints of their frames."""
         found = []
-        for sidecar in sorted(self._sidecars(basis), key=modified, reverse=True)[:RIVALS]:
+        for sidecar in self._lately_used(basis)[:RIVALS]:
             part = read_part(sidecar)
             with suppress(OSError):
                 prints = sidecar.with_suffix(".prints").read_bytes()
@@ -115,7 +115,7 @@ class Cache:
     def pace(self, basis: Basis) -> float | None:
         """CPU seconds that a frame of such a part cost, drawn by the same code for other values, the first frame's
         preparation left out. Of several parts it is that which was used last; None if there is none."""
-        for sidecar in sorted(self._sidecars(basis), key=modified, reverse=True):
+        for sidecar in self._lately_used(basis):
             if (part := read_part(sidecar)) and part.cpu:
                 return part.cpu / part.frames
         return None
@@ -212,6 +212,10 @@ class Cache:
     def _sidecars(self, basis: Basis) -> list[Path]:
         homes = dict.fromkeys([self.store, self.root])
         return [path for home in homes for path in sorted(self._folder(home, basis).glob("*.json"))]
+
+    def _lately_used(self, basis: Basis) -> list[Path]:
+        """The sidecars, that which was used last first."""
+        return sorted(self._sidecars(basis), key=modified, reverse=True)
 
     def _touch(self, path: Path) -> bool:
         """Note that a file is used, so that it stays; False if it is gone."""

@@ -201,7 +201,7 @@ class _Take:
 
     def _cost(self, drawn: float, prove: float) -> Cost:
         """What it has cost, if all was drawn at that moment of the thread's CPU time."""
-        spent = self.encoder.seconds if self.encoder else dict.fromkeys(("convert", "encode"), 0.0)
+        spent = self.encoder.seconds if self.encoder else {"convert": 0.0, "encode": 0.0}
         pictures = drawn - self.start - self.ready - spent["convert"]
         return Cost(self.ready, pictures, spent["convert"], spent["encode"], prove, os.getpid(), peak_memory())
 

@@ -40,14 +40,13 @@ class Soundtrack:
         picture in two, which leaves less idle where a picture comes last.
         """
         stretch = in_stretch(self.story.timeline.fps)
+        jobs = []
         for sound in self._sounds(heard):
-            if (packets := sound.kept()) is not None:
+            if (packets := sound.kept()) is None:
+                jobs.append(Job(_named(sound), stretch + sound.alone.seconds, sound, "sound"))
+            else:
                 self.packets_of[sound.about] = packets
-        return [
-            Job(_named(sound), stretch + sound.alone.seconds, sound, "sound")
-            for sound in self._sounds(heard)
-            if sound.about not in self.packets_of
-        ]
+        return jobs
 
     def take(self, sound: SceneSound, made: Sounded) -> None:
         """Take what was made."""
